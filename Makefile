@@ -1,0 +1,71 @@
+# Needs Python >= 3.11, make and a network. Each environment below is built from one lock file
+# and rebuilt when that lock file changes, so a second `make run` starts at once.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test test-slow check bench lock clean
+
+# The first Python on the path that is new enough; `make PYTHON=...` overrides.
+PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo "$$python" && break; done)
+UV_VERSION := 0.13.8
+SERVER := .venv/server
+DEV := .venv/dev
+# The published clients of another broker with this contract, unmodified, each in its own place.
+CLIENTS := .venv/queen-0.15 .venv/queen-2.6
+TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed)
+COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --upgrade --custom-compile-command 'make lock'
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(SERVER)/.installed ## serve a queue at http://localhost:6632, Postgres included
+	@exec $(SERVER)/bin/python -m regent.local
+
+test: $(TESTED) ## run the tests (all but the slow ones); ARGS="-k pop" narrows
+	$(DEV)/bin/python -m pytest -m "not slow" $(ARGS)
+
+test-slow: $(TESTED) ## run every test; ARGS="-k pop" narrows
+	$(DEV)/bin/python -m pytest $(ARGS)
+
+check: $(DEV)/.installed ## format, lint, strict types, house rules
+	$(DEV)/bin/ruff format --check .
+	$(DEV)/bin/ruff check .
+	$(DEV)/bin/mypy
+	$(DEV)/bin/python -m pytest -q tests/tidy
+
+bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes a minute
+	$(DEV)/bin/python -m tests.bench $(ARGS)
+
+lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
+	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
+	$(COMPILE) pyproject.toml --extra local --extra cli --extra dev -o requirements/dev.lock
+	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
+	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
+
+clean: ## remove environments and caches; the data under .regent/ stays
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The .pth file puts the repository on the path for every way of starting Python, editors included.
+# It is written last but one: a half-made environment has no stamp and is made again.
+.venv/%/.installed: requirements/%.lock
+	@test -n "$(PYTHON)" || { echo "Regent needs Python 3.11 or newer on the PATH." >&2; exit 1; }
+	@echo "Making .venv/$* (once; again when requirements/$*.lock changes) ..."
+	@rm -rf $(@D)
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--no-deps --only-binary :all: -r $<
+	@$(@D)/bin/python -c 'import pathlib, sysconfig; root = pathlib.Path.cwd(); \
+		pth = pathlib.Path(sysconfig.get_path("purelib"), "regent.pth"); \
+		pth.write_text(f"{root}/shared\n{root}\n")'
+	@touch $@
+
+.venv/lock/.installed: Makefile
+	@rm -rf $(@D)
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $@
