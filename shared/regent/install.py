@@ -1,0 +1,134 @@
+"""Installs the schema, or brings an older one up to date: in one transaction, under a lock, again
+and again with the same result.
+
+``tables/`` describe a fresh schema, ``migrations/`` move an older one to the same state
+(tests/migrations proves that they meet). Routines and views hold no data: they are dropped and made
+anew whenever one of them changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from regent.database import Connection, Database
+from regent.settings import Settings
+
+SQL: Final = Path(__file__).parent / "sql"
+#: In the order in which they refer to each other.
+TABLES: Final = (
+    "queues",
+    "partitions",
+    "messages",
+    "consumer_groups",
+    "partition_consumers",
+    "attempts",
+    "dead_letter_queue",
+    "consumer_groups_metadata",
+)
+_LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
+
+
+@dataclass(frozen=True, slots=True)
+class InstallReport:
+    """What an install did."""
+
+    created: bool
+    migrated: tuple[str, ...]
+    routines_replaced: bool
+
+
+def install(url: str, sql: Path = SQL) -> InstallReport:
+    """Install into the database at ``url``, as a role that may create roles and schemas."""
+    return install_into(Database(Settings(database_url=url)), sql)
+
+
+def install_into(database: Database, sql: Path = SQL) -> InstallReport:
+    """The same for a database that is reached in another way; closes its connections."""
+    try:
+        return database.transaction(lambda connection: _install(connection, sql))
+    finally:
+        database.close()
+
+
+def _install(connection: Connection, sql: Path) -> InstallReport:
+    connection.execute("set local statement_timeout = 0")
+    connection.execute("set local lock_timeout = '60s'")
+    connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
+    _run(connection, sql / "roles.sql")
+    connection.execute("create schema if not exists queen authorization regent_owner")
+    connection.execute("set local role regent_owner")
+    connection.execute("set local search_path = queen, pg_temp")
+    # Routines call each other; files are run by name, not by who calls whom.
+    connection.execute("set local check_function_bodies = off")
+    connection.execute(
+        "create table if not exists queen.schema_versions"
+        " (name text primary key, checksum text not null, applied_at timestamptz not null)"
+    )
+    applied: dict[str, str] = dict(
+        connection.execute("select name, checksum from queen.schema_versions").fetchall()
+    )
+    created = not applied
+    migrations = sorted((sql / "migrations").glob("*.sql"))
+    migrated = []
+    if created:
+        for table in TABLES:
+            _run(connection, sql / "tables" / f"{table}.sql")
+    for migration in migrations:
+        if migration.name not in applied:
+            if not created:
+                _drop_code(connection)  # a view or routine must not stand in a table's way
+                _run(connection, migration)
+                migrated.append(migration.name)
+            _record(connection, migration.name, _checksum([migration]))
+    code = [*_files(sql / "routines"), *_files(sql / "views"), sql / "grants.sql"]
+    replaced = applied.get("code") != _checksum(code) or bool(migrated)
+    if replaced:
+        _drop_code(connection)
+        for file in code:
+            _run(connection, file)
+        _record(connection, "code", _checksum(code))
+    return InstallReport(created, tuple(migrated), replaced)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.sql"))
+
+
+def _run(connection: Connection, file: Path) -> None:
+    connection.execute(file.read_bytes(), prepare=False)
+
+
+def _checksum(files: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _record(connection: Connection, name: str, checksum: str) -> None:
+    connection.execute(
+        "insert into queen.schema_versions values (%s, %s, clock_timestamp())"
+        " on conflict (name) do update"
+        " set checksum = excluded.checksum, applied_at = excluded.applied_at",
+        (name, checksum),
+    )
+
+
+def _drop_code(connection: Connection) -> None:
+    connection.execute("""
+        do $$
+        declare
+            v_name text;
+        begin
+            for v_name in select oid::regclass::text from pg_class
+                           where relnamespace = 'queen'::regnamespace and relkind = 'v' loop
+                execute 'drop view ' || v_name || ' cascade';
+            end loop;
+            for v_name in select oid::regprocedure::text from pg_proc
+                           where pronamespace = 'queen'::regnamespace loop
+                execute 'drop routine if exists ' || v_name || ' cascade';
+            end loop;
+        end $$""")

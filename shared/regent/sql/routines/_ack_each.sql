@@ -1,0 +1,83 @@
+-- Judges acks one by one against the row as it stands, then applies what was accepted. The caller holds the
+-- row's lock; without a row (the group never popped here) nothing can be accepted.
+create function queen._ack_each(
+    p_queue queen.queues, p_row queen.partition_consumers, p_partition bigint, p_acks jsonb, p_now timestamptz)
+returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean)
+language plpgsql as $$
+declare
+    v_row partition_consumers := p_row;
+    v_ack record;
+    v_live boolean := coalesce(p_row.lease_id is not null and p_row.lease_expires_at > p_now, false);
+    v_done int8multirange := coalesce(p_row.completed, '{}');
+    v_failed bigint[] := '{}';   -- offsets answered `failed` or `retry` in this very request
+    v_release boolean := false;
+    v_rest timestamptz;
+    v_again timestamptz;
+    v_indexes integer[];
+    v_codes text[];
+    v_repeats boolean[];
+    v_deaths boolean[];
+    v_code text;
+    v_repeat boolean;
+    v_dead boolean;
+begin
+    for v_ack in
+        select a.*, m."offset" as "at"
+          from jsonb_to_recordset(p_acks) as a(i integer, t uuid, s text, l uuid, e text, u boolean)
+          left join messages m on m.partition_id = p_partition and m.transaction_key = a.t
+         order by a.i
+    loop
+        v_code := null;
+        v_repeat := false;
+        v_dead := false;
+        if v_ack."at" is null then
+            v_code := 'MESSAGE_NOT_FOUND';
+        elsif v_row.partition_id is null then
+            v_code := 'INVALID_LEASE';
+        elsif v_ack."at" < v_row.committed or v_done @> v_ack."at" or v_ack."at" = any(v_failed) then
+            if v_ack.l is not null and v_ack.l is distinct from v_row.lease_id
+               and v_ack.l is distinct from v_row.last_lease_id
+            then
+                v_code := 'INVALID_LEASE';
+            elsif v_ack.s <> 'completed' or v_ack."at" = any(v_failed) then
+                v_code := 'ALREADY_ANSWERED';
+            else
+                v_repeat := true;
+            end if;
+        elsif not v_live or v_ack.l <> v_row.lease_id or v_ack."at" >= v_row.batch_end then
+            v_code := 'INVALID_LEASE';
+        elsif v_ack.s = 'completed' then
+            v_done := v_done + int8multirange(int8range(
+                case when v_ack.u then v_row.committed else v_ack."at" end, v_ack."at" + 1));
+        elsif v_ack.s = 'retry' then
+            v_release := true;
+            v_failed := v_failed || v_ack."at";
+        elsif v_ack.s = 'dlq' then
+            perform _dead_letter(p_partition, v_row.group_id, array[v_ack."at"], 'rejected', v_ack.e);
+            v_done := v_done + int8multirange(int8range(v_ack."at", v_ack."at" + 1));
+            v_dead := true;
+        else
+            v_again := _fail(p_queue, v_row.partition_id, v_row.group_id, v_ack."at", v_ack.e);
+            v_dead := v_again is null;
+            v_release := true;
+            v_row.failing := true;
+            if v_dead then
+                v_done := v_done + int8multirange(int8range(v_ack."at", v_ack."at" + 1));
+            else
+                v_rest := greatest(v_rest, v_again);
+                v_failed := v_failed || v_ack."at";
+            end if;
+        end if;
+        v_indexes := v_indexes || v_ack.i;
+        v_codes := v_codes || v_code;
+        v_repeats := v_repeats || v_repeat;
+        v_deaths := v_deaths || v_dead;
+    end loop;
+
+    if v_live then
+        v_release := _apply_acks(v_row, v_done, v_release, v_rest, p_now);
+    end if;
+    return query
+    select a.i, a.c is null, a.r, a.c, a.d, v_live and v_release
+      from unnest(v_indexes, v_codes, v_repeats, v_deaths) a(i, c, r, d);
+end $$;

@@ -1,0 +1,77 @@
+-- Judges a partition that a pop has locked for its group: what can be handed out now is the offsets
+-- [first, upto), `handed` messages of them. handed = 0: nothing, and the row says from when on to look again.
+create function queen._claimable(
+    p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_max_bytes bigint, p_now timestamptz,
+    out name text, out first bigint, out upto bigint, out handed integer,
+    out completed int8multirange, out failing boolean)
+language plpgsql as $$
+declare
+    v_row partition_consumers := p_row;
+    v_head bigint;
+    v_tail bigint;
+    v_active timestamptz;
+    v_delay interval := make_interval(secs => p_queue.delayed_processing);
+    v_bytes bigint;
+    v_blocked bigint;   -- the first message whose time has not come; it holds back all behind it
+    v_cap bigint;
+    v_passed record;    -- what _expire_lease or _pass_over made of the row
+begin
+    handed := 0;
+    if v_row.lease_id is not null then
+        v_passed := _expire_lease(p_queue, v_row);
+        v_row := v_passed.expired;
+    end if;
+    select p.name, p.head, p.tail, p.last_activity into name, v_head, v_tail, v_active
+      from partitions p where p.id = v_row.partition_id;
+    if p_queue.window_buffer > 0 and v_active + make_interval(secs => p_queue.window_buffer) > p_now then
+        perform _settle(v_row, v_active + make_interval(secs => p_queue.window_buffer));
+        return;
+    end if;
+    if p_queue.ttl > 0 or p_queue.max_wait_time_seconds > 0 or v_row.skip_before is not null then
+        v_passed := _pass_over(p_queue, v_row, p_now);
+        if not v_passed.finished then
+            return;     -- stays ready: the next pop, or reclaim, goes on
+        end if;
+        v_row := v_passed.passed;
+    end if;
+    completed := v_row.completed;
+    failing := v_row.failing;
+    v_cap := v_head;
+    loop
+        first := greatest(v_row.committed, v_tail);
+        upto := least(first + least(p_limit, v_row.batch_limit), v_cap);
+        if first >= v_head then
+            v_row.committed := first;
+            perform _settle(v_row, null);
+            return;
+        end if;
+        -- One pass over the keys of what would be handed out, before any of it is. A payload's text is at
+        -- most six times its stored size unless that is compressed, so small ones need no second look.
+        select count(*), sum(case when pg_column_compression(m.payload) is null
+                                  then 6 * pg_column_size(m.payload) else p_max_bytes end),
+               min(m."offset") filter (where m.created_at + v_delay > p_now or m.available_at > p_now)
+          into handed, v_bytes, v_blocked
+          from messages m
+         where m.partition_id = v_row.partition_id and m."offset" >= first and m."offset" < upto
+           and (completed is null or not completed @> m."offset");
+        if v_blocked is not null then
+            v_cap := v_blocked;
+            if v_blocked = _next_open(v_row.partition_id, first, v_blocked + 1, completed) then
+                handed := 0;
+                v_row.committed := v_blocked;
+                perform _settle(v_row, (
+                    select greatest(m.created_at + v_delay, m.available_at) from messages m
+                     where m.partition_id = v_row.partition_id and m."offset" = v_blocked));
+                return;
+            end if;
+        elsif handed = 0 then   -- all deleted: on to what is left
+            v_row.committed := _next_open(v_row.partition_id, upto, v_head, completed);
+        else
+            if v_bytes > p_max_bytes and handed > 1 then
+                select f.upto, f.handed into upto, handed
+                  from _fitting(v_row.partition_id, first, upto, completed, p_max_bytes) f;
+            end if;
+            return;
+        end if;
+    end loop;
+end $$;

@@ -1,0 +1,31 @@
+-- The queue of that name, made when it is missing: its labels come from its name, split at dots, and every
+-- group that subscribed to it before it was there (by name, namespace or task) follows it from the start.
+create function queen._create_queue(p_name text, p_namespace text default null, p_task text default null)
+returns bigint
+language plpgsql as $$
+declare
+    v_id bigint;
+    v_namespace text := coalesce(p_namespace, split_part(p_name, '.', 1));
+    v_task text := coalesce(p_task, split_part(p_name, '.', 2));
+begin
+    select q.id into v_id from queues q where q.name = p_name;
+    if found then
+        return v_id;
+    end if;
+    -- A group that subscribes to a namespace just now must either see this queue or be seen here.
+    perform _lock_subscriptions();
+    insert into queues (name, namespace, task, created_at) values (p_name, v_namespace, v_task, queen.now())
+    on conflict do nothing returning id into v_id;
+    if v_id is null then
+        select q.id into v_id from queues q where q.name = p_name;
+        return v_id;
+    end if;
+    insert into consumer_groups (queue_id, name, whole_queue, created_at)
+    select distinct v_id, m.consumer_group, true, queen.now()
+      from consumer_groups_metadata m
+     where m.partition_name = ''
+       and (m.queue_name = p_name
+            or (m.queue_name = '' and m.namespace in ('', v_namespace) and m.task in ('', v_task)
+                and (m.namespace, m.task) <> ('', '')));
+    return v_id;
+end $$;

@@ -1,0 +1,34 @@
+-- A lease that was let run out. It counts as a failed attempt of the message at the cursor, and the next
+-- lease hands out half as many, down to one: so the message that kills its consumers is found. Only a message
+-- that was handed out alone is given up; its innocent neighbours never are.
+-- The caller holds the row's lock and has seen, under it, that the lease has expired.
+create function queen._expire_lease(
+    p_queue queen.queues, p_row queen.partition_consumers, out expired queen.partition_consumers, out dead integer)
+language plpgsql as $$
+declare
+    v_row partition_consumers := p_row;
+    v_offset bigint := _next_open(p_row.partition_id, p_row.committed, p_row.batch_end, p_row.completed);
+    v_attempts integer;
+begin
+    dead := 0;
+    v_row.committed := v_offset;
+    if v_offset < p_row.batch_end then
+        v_attempts := _count_attempt(p_row.partition_id, p_row.group_id, v_offset, 'Partition lease expired');
+        v_row.failing := true;
+        if v_attempts <= p_queue.retry_limit then
+            v_row.batch_limit := greatest(1, p_row.handed / 2);
+        elsif p_row.handed > 1 then
+            v_row.batch_limit := 1;
+        else
+            perform _dead_letter(p_row.partition_id, p_row.group_id, array[v_offset], 'retries', null);
+            v_row.committed := v_offset + 1;
+            dead := 1;
+        end if;
+    end if;
+    update partition_consumers c
+       set committed = v_row.committed, failing = v_row.failing, batch_limit = v_row.batch_limit,
+           lease_id = null, batch_end = null, handed = null, released_at = p_row.lease_expires_at
+     where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
+    returning c.* into v_row;
+    expired := v_row;
+end $$;

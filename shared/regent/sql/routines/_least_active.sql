@@ -1,0 +1,22 @@
+-- Where a push without a partition goes in a queue with a fixed number of them. A partition that another
+-- push holds is passed over, so that concurrent pushes spread; so is one that the same request names, because
+-- each of its lanes takes offsets of its own.
+create function queen._least_active(p_queue_id bigint, p_queue text, p_lanes jsonb) returns text
+language plpgsql as $$
+declare
+    v_named text[] := array(select l.p from jsonb_to_recordset(p_lanes) as l(q text, p text)
+                             where l.q = p_queue and l.p is not null);
+    v_name text;
+begin
+    select p.name into v_name from partitions p where p.queue_id = p_queue_id and p.name <> all(v_named)
+     order by p.last_activity, p.id limit 1 for no key update skip locked;
+    if not found then
+        select p.name into v_name from partitions p where p.queue_id = p_queue_id and p.name <> all(v_named)
+         order by p.last_activity, p.id limit 1;
+    end if;
+    if v_name is null then
+        raise exception 'every partition of queue % is named in this request: name one for all of its items or for '
+            'none', p_queue using errcode = 'RG003', detail = jsonb_build_object('queue', p_queue)::text;
+    end if;
+    return v_name;
+end $$;

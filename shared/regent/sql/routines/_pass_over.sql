@@ -1,0 +1,56 @@
+-- Moves the cursor past messages that are too old to hand out: expired ones (ttl), those from before a
+-- subscription's instant, and those that waited too long, which become dead letters (max_wait).
+-- Of ttl and max_wait the shorter decides: it is the one that a message meets first.
+-- At most 1,000 dead letters at a time: while there are more, `finished` is false and nothing is handed out.
+create function queen._pass_over(
+    p_queue queen.queues, p_row queen.partition_consumers, p_now timestamptz,
+    out passed queen.partition_consumers, out finished boolean, out dead integer)
+language plpgsql as $$
+declare
+    v_row partition_consumers := p_row;
+    v_head bigint;
+    v_cut bigint;
+    v_waits boolean := p_queue.max_wait_time_seconds > 0
+                       and (p_queue.ttl = 0 or p_queue.max_wait_time_seconds < p_queue.ttl);
+    v_dead bigint[];
+begin
+    finished := true;
+    dead := 0;
+    select p.head into v_head from partitions p where p.id = p_row.partition_id;
+    if p_row.skip_before is not null then
+        v_row.committed := _offset_at(p_row.partition_id, v_row.committed, v_head, p_row.skip_before);
+        if p_now >= p_row.skip_before then
+            v_row.skip_before := null;
+        end if;
+    end if;
+    if v_waits then
+        v_cut := _offset_at(p_row.partition_id, v_row.committed, v_head,
+                            p_now - make_interval(secs => p_queue.max_wait_time_seconds));
+        select array_agg(o."offset") into v_dead
+          from (select m."offset" from messages m
+                 where m.partition_id = p_row.partition_id and m."offset" >= v_row.committed and m."offset" < v_cut
+                   and (v_row.completed is null or not v_row.completed @> m."offset")
+                 order by m."offset" limit 1000) o;
+        if v_dead is not null then
+            perform _dead_letter(p_row.partition_id, p_row.group_id, v_dead, 'max_wait', 'Waited longer than '
+                                 || p_queue.max_wait_time_seconds || ' seconds');
+            v_row.committed := v_dead[cardinality(v_dead)] + 1;
+            dead := cardinality(v_dead);
+            finished := dead < 1000;
+        end if;
+    elsif p_queue.ttl > 0 then
+        v_cut := _offset_at(p_row.partition_id, v_row.committed, v_head,
+                            p_now - make_interval(secs => p_queue.ttl));
+        v_row.expired := v_row.expired + v_cut - v_row.committed;
+        v_row.committed := v_cut;
+    end if;
+    if v_row.committed > p_row.committed then
+        v_row.committed := _next_open(p_row.partition_id, v_row.committed, v_head, v_row.completed);
+    end if;
+    update partition_consumers c
+       set committed = v_row.committed, skip_before = v_row.skip_before, expired = v_row.expired
+     where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
+       and (c.committed, c.skip_before, c.expired)
+           is distinct from (v_row.committed, v_row.skip_before, v_row.expired);
+    passed := v_row;
+end $$;

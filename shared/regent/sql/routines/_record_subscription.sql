@@ -1,0 +1,20 @@
+-- Records that a named group subscribed, once: the first mode wins. True when this call recorded it.
+-- A record that cannot be written never fails the pop (the group then starts as the pop itself asked).
+create function queen._record_subscription(
+    p_group text, p_queue text, p_partition text, p_namespace text, p_task text, p_mode text, p_from timestamptz)
+returns boolean
+language plpgsql as $$
+begin
+    if p_group = '__QUEUE_MODE__' then
+        return true;
+    end if;
+    insert into consumer_groups_metadata (consumer_group, queue_name, partition_name, namespace, task,
+                                          subscription_mode, subscription_timestamp, created_at)
+    values (p_group, p_queue, p_partition, p_namespace, p_task, p_mode,
+            case p_mode when 'new' then queen.now() when 'timestamp' then p_from else 'epoch' end, queen.now())
+    on conflict do nothing;
+    return found;
+exception when others then
+    raise warning 'subscription of group % not recorded: %', p_group, sqlerrm;
+    return true;
+end $$;

@@ -1,0 +1,38 @@
+-- Writes a row whose lease has ended (or that never had one) and says when the next pop shall look at it:
+-- at once (ready), at p_rest (resting) or when something is pushed (idle).
+--
+-- Idle is only set while the partition's row is held: a producer in flight holds it too, and will wake only
+-- rows that it sees idle. Where it holds it, the row stays ready (at worst one look too many) so that an ack
+-- never waits for a producer and no wake-up is lost.
+create function queen._settle(p_row queen.partition_consumers, p_rest timestamptz) returns void
+language plpgsql as $$
+declare
+    v_oldest timestamptz;
+    v_head bigint;
+    v_pending boolean := true;
+begin
+    select m.created_at into v_oldest from messages m
+     where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed
+     order by m."offset" limit 1;
+    if not found then
+        v_oldest := p_row.oldest_at;
+        select p.head into v_head from partitions p where p.id = p_row.partition_id for share skip locked;
+        v_pending := not found or v_head > p_row.committed;
+    end if;
+    update partition_consumers c
+       set committed = p_row.committed,
+           completed = nullif(p_row.completed * int8multirange(int8range(p_row.committed, null)), '{}'),
+           ready = v_pending and p_rest is null,
+           oldest_at = v_oldest,
+           rest_until = case when v_pending then p_rest end,
+           lease_id = null, batch_end = null, handed = null,
+           last_lease_id = coalesce(p_row.lease_id, p_row.last_lease_id),
+           released_at = case when p_row.lease_id is null then p_row.released_at else queen.now() end,
+           batch_limit = p_row.batch_limit,
+           failing = p_row.failing,
+           last_consumed_at = p_row.last_consumed_at
+     where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id;
+    if p_row.failing then
+        perform _forget_attempts(p_row.partition_id, p_row.group_id, p_row.committed);
+    end if;
+end $$;

@@ -1,0 +1,66 @@
+-- Answers for messages that were handed out: completed, failed, retry or dlq.
+--
+-- p_lanes has one element per (partition, group):
+--   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
+--   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to}, …]}  anything else
+-- Rows are locked in this order by everyone, so acks never deadlock. A lease is a fence: it is compared under
+-- the row's lock, in the statement that moves the cursor.
+create function queen.ack(p_lanes jsonb)
+returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
+               queue text, partition text)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+    v_lane record;
+    v_row partition_consumers;
+    v_queue queues;
+    v_queue_id bigint;
+    v_partition text;
+    v_now timestamptz := queen.now();
+    v_first bigint;
+    v_last bigint;
+    v_count integer;
+begin
+    for v_lane in
+        select l.* from jsonb_to_recordset(p_lanes)
+               as l(p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb)
+         order by l.p, l.g
+    loop
+        v_row := null;
+        v_queue := null;
+        select p.name, p.queue_id into v_partition, v_queue_id from partitions p where p.id = v_lane.p;
+        if found then
+            select q.* into v_queue from queues q where q.id = v_queue_id;
+            select c.* into v_row from consumer_groups g
+              join partition_consumers c on c.partition_id = v_lane.p and c.group_id = g.id
+             where g.queue_id = v_queue_id and g.name = v_lane.g
+               for no key update of c;
+        end if;
+        if v_lane.acks is null and v_row.completed is null
+           and v_row.lease_expires_at > v_now and v_row.lease_id = coalesce(v_lane.l, v_row.lease_id)
+           and cardinality(v_lane.t) = v_row.handed
+        then
+            -- The common case: all that the lease handed out, at once.
+            select count(distinct m."offset"), min(m."offset"), max(m."offset") into v_count, v_first, v_last
+              from unnest(v_lane.t) a(t)
+              join messages m on m.partition_id = v_lane.p and m.transaction_key = a.t;
+            if v_count = v_row.handed and v_first >= v_row.committed and v_last < v_row.batch_end then
+                v_row.committed := v_row.batch_end;
+                v_row.batch_limit := _grown(v_row.batch_limit);
+                v_row.last_consumed_at := v_now;
+                perform _settle(v_row, null);
+                return query
+                select a.i, true, false, null::text, false, true, v_queue.name, v_partition
+                  from unnest(v_lane.i) a(i);
+                continue;
+            end if;
+        end if;
+        return query
+        select r.*, v_queue.name, v_partition
+          from _ack_each(v_queue, v_row, v_lane.p, coalesce(v_lane.acks, (
+                   select jsonb_agg(jsonb_build_object('i', a.i, 't', a.t, 's', 'completed', 'l', v_lane.l))
+                     from unnest(v_lane.i, v_lane.t) a(i, t))), v_now) r;
+    end loop;
+end $$;

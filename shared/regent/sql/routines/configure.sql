@@ -1,0 +1,42 @@
+-- Makes a queue, or replaces all of its options: one that is not given goes back to its default. Labels that
+-- are not given stay as they are. Returns the queue and the id of its partition `Default` (or "0").
+create function queen.configure(p_name text, p_namespace text, p_task text, p_partitions integer, p_options jsonb)
+returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer)
+language plpgsql security definer set search_path = queen, pg_temp as $$
+#variable_conflict use_column
+declare
+    v_id bigint := _create_queue(p_name, p_namespace, p_task);
+    v_queue queues;
+begin
+    select q.* into v_queue from queues q where q.id = v_id for no key update;
+    if p_partitions is distinct from v_queue.fixed_partitions and p_partitions is not null then
+        if p_partitions < v_queue.fixed_partitions or (v_queue.fixed_partitions = 0 and v_queue.partition_count > 0) then
+            raise exception 'queue % has % partitions; their number is fixed when the queue is made and can only grow',
+                p_name, coalesce(nullif(v_queue.fixed_partitions, 0), v_queue.partition_count)
+                using errcode = 'RG005', detail = jsonb_build_object(
+                    'queue', p_name, 'partitions', v_queue.fixed_partitions, 'requested', p_partitions)::text;
+        end if;
+        v_queue.fixed_partitions := p_partitions;
+    end if;
+    v_queue := jsonb_populate_record(v_queue, p_options);
+    update queues q
+       set namespace = coalesce(p_namespace, q.namespace), task = coalesce(p_task, q.task),
+           fixed_partitions = v_queue.fixed_partitions, lease_time = v_queue.lease_time,
+           retry_limit = v_queue.retry_limit, retry_delay = v_queue.retry_delay,
+           retry_delay_max = v_queue.retry_delay_max, priority = v_queue.priority,
+           delayed_processing = v_queue.delayed_processing, window_buffer = v_queue.window_buffer,
+           max_wait_time_seconds = v_queue.max_wait_time_seconds, ttl = v_queue.ttl,
+           max_queue_size = v_queue.max_queue_size, retention_enabled = v_queue.retention_enabled,
+           retention_seconds = v_queue.retention_seconds,
+           completed_retention_seconds = v_queue.completed_retention_seconds,
+           encryption_enabled = v_queue.encryption_enabled, dead_letter_queue = v_queue.dead_letter_queue,
+           dlq_after_max_retries = v_queue.dlq_after_max_retries, depth_bound = null
+     where q.id = v_id;
+    perform _create_partitions(v_id, case v_queue.fixed_partitions when 0 then array['Default'] else
+        array(select i::text from generate_series(0, v_queue.fixed_partitions - 1) i) end);
+    return query
+    select q.id, p.id, q.namespace, q.task, q.fixed_partitions
+      from queues q join partitions p on p.queue_id = q.id
+       and p.name = case q.fixed_partitions when 0 then 'Default' else '0' end
+     where q.id = v_id;
+end $$;

@@ -1,0 +1,110 @@
+-- Hands out the oldest pending messages of a queue (or of one partition of it) to a group, under one lease.
+--
+-- Each partition is taken with SKIP LOCKED and judged again under its lock, so two consumers never hold one,
+-- and no consumer waits for another. Cost follows what is handed out: an empty pop is three index probes,
+-- whatever the number of partitions.
+create function queen.pop(
+    p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
+    p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz,
+    p_labels boolean default false, p_namespace text default '', p_task text default '')
+returns table (
+    queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
+    transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
+    producer_sub text, created_at timestamptz, attempt integer)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+    v_queue queues;
+    v_group bigint;
+    v_whole boolean;
+    v_one bigint;               -- the partition that the caller named
+    v_now timestamptz := queen.now();
+    v_row partition_consumers;
+    v_claim record;             -- what of v_row's partition can be handed out
+    v_left integer := p_batch;
+    v_taken integer := 0;
+    v_last_oldest timestamptz := '-infinity';
+    v_last_partition bigint := 0;
+begin
+    select q.* into v_queue from queues q where q.name = p_queue;
+    if not found then
+        perform _lock_subscriptions();
+        perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
+        return;
+    end if;
+    select g.id, g.whole_queue into v_group, v_whole from consumer_groups g
+     where g.queue_id = v_queue.id and g.name = p_group;
+    if p_partition is not null then
+        select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
+        if v_one is null or v_group is null or not exists (
+            select from partition_consumers c where c.partition_id = v_one and c.group_id = v_group)
+        then
+            v_group := _subscribe(v_queue, p_group, p_partition, false, '', '', p_mode, p_from);
+        elsif p_group <> '__QUEUE_MODE__' and not exists (
+            select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = p_queue
+               and m.partition_name = p_partition and m.namespace = '' and m.task = '')
+        then
+            perform _record_subscription(p_group, p_queue, p_partition, '', '', p_mode, p_from);
+        end if;
+    elsif v_whole is not true then
+        v_group := _subscribe(v_queue, p_group, null, p_labels, p_namespace, p_task, p_mode, p_from);
+    end if;
+
+    update partition_consumers c set ready = true, rest_until = null
+      from (select r.partition_id from partition_consumers r
+             where r.group_id = v_group and r.rest_until <= v_now
+             order by r.rest_until limit 100 for no key update skip locked) due
+     where c.partition_id = due.partition_id and c.group_id = v_group;
+
+    while v_left > 0 and v_taken < p_partitions loop
+        if p_partition is null then
+            select c.* into v_row from partition_consumers c
+             where c.group_id = v_group and c.ready
+               and (c.oldest_at, c.partition_id) > (v_last_oldest, v_last_partition)
+               and (c.lease_id is null or c.lease_expires_at <= v_now)
+             order by c.oldest_at, c.partition_id limit 1 for no key update skip locked;
+        else
+            select c.* into v_row from partition_consumers c
+             where c.partition_id = v_one and c.group_id = v_group and c.ready
+               and (c.lease_id is null or c.lease_expires_at <= v_now)
+               and v_last_partition = 0
+             for no key update skip locked;
+        end if;
+        exit when not found;
+        v_last_oldest := v_row.oldest_at;
+        v_last_partition := v_row.partition_id;
+
+        select * into v_claim from _claimable(v_queue, v_row, v_left, p_max_bytes, v_now);
+        continue when v_claim.handed = 0;
+
+        return query
+        select v_queue.name, v_queue.namespace, v_queue.task, m.partition_id, v_claim.name, m."offset", m.id,
+               coalesce(m.transaction_text, m.transaction_key::text), m.trace_id, m.key, m.headers::text,
+               m.payload::text, m.is_encrypted, m.producer_sub, m.created_at,
+               1 + coalesce((select a.attempts from attempts a
+                              where v_claim.failing and a.partition_id = m.partition_id
+                                and a.group_id = v_group and a."offset" = m."offset"), 0)
+          from messages m
+         where m.partition_id = v_row.partition_id and m."offset" >= v_claim.first and m."offset" < v_claim.upto
+           and (v_claim.completed is null or not v_claim.completed @> m."offset")
+         order by m."offset";
+
+        if p_auto_ack then
+            select c.* into v_row from partition_consumers c
+             where c.partition_id = v_row.partition_id and c.group_id = v_group;
+            v_row.committed := v_claim.upto;
+            v_row.last_consumed_at := v_now;
+            perform _settle(v_row, null);
+        else
+            update partition_consumers c
+               set lease_id = p_lease, leased_at = v_now, released_at = null,
+                   lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
+                   committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed
+             where c.partition_id = v_row.partition_id and c.group_id = v_group;
+        end if;
+        v_left := v_left - v_claim.handed;
+        v_taken := v_taken + 1;
+    end loop;
+end $$;

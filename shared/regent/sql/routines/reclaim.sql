@@ -1,0 +1,48 @@
+-- What the schedule does for partitions that nobody pops: ends leases that have run out, evicts messages that
+-- waited too long. Nothing depends on it, a pop does both itself. At most p_limit rows a call; rows that
+-- another run, a pop or an ack holds are theirs; each row is judged again under its lock.
+create function queen.reclaim(p_limit integer)
+returns table (leases_expired integer, dead_lettered bigint, messages_expired bigint, more boolean)
+language plpgsql security definer set search_path = queen, pg_temp as $$
+#variable_conflict use_column
+declare
+    v_now timestamptz := queen.now();
+    v_row partition_consumers;
+    v_queue queues;
+    v_pass record;
+    v_seen integer := 0;
+begin
+    leases_expired := 0;
+    messages_expired := 0;
+    dead_lettered := 0;
+    for v_row in
+        select c.* from partition_consumers c
+         where c.ready and c.lease_id is not null and c.lease_expires_at <= v_now
+         order by c.partition_id, c.group_id limit p_limit for no key update skip locked
+    loop
+        v_seen := v_seen + 1;
+        leases_expired := leases_expired + 1;
+        select q.* into v_queue from partitions p join queues q on q.id = p.queue_id where p.id = v_row.partition_id;
+        v_pass := _expire_lease(v_queue, v_row);
+        dead_lettered := dead_lettered + v_pass.dead;
+        perform _settle(v_pass.expired, null);
+    end loop;
+    for v_row in
+        select c.* from queues q
+          join consumer_groups g on g.queue_id = q.id
+          join partition_consumers c on c.group_id = g.id and c.ready
+           and c.oldest_at < v_now - make_interval(secs => least(nullif(q.ttl, 0), nullif(q.max_wait_time_seconds, 0)))
+         where (q.ttl > 0 or q.max_wait_time_seconds > 0)
+           and (c.lease_id is null or c.lease_expires_at <= v_now)
+         order by c.partition_id, c.group_id limit p_limit for no key update of c skip locked
+    loop
+        v_seen := v_seen + 1;
+        select q.* into v_queue from partitions p join queues q on q.id = p.queue_id where p.id = v_row.partition_id;
+        v_pass := _pass_over(v_queue, v_row, v_now);
+        dead_lettered := dead_lettered + v_pass.dead;
+        messages_expired := messages_expired + (v_pass.passed).expired - v_row.expired;
+        perform _settle(v_pass.passed, null);
+    end loop;
+    more := v_seen >= p_limit;
+    return next;
+end $$;

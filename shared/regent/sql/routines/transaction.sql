@@ -1,0 +1,39 @@
+-- Pushes and acks that happen together or not at all. Pushes come first: everybody locks partitions before
+-- consumers' rows. The log's guarded appends and the members' offset commits join here.
+--
+-- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
+create function queen.transaction(p_lanes jsonb, p_items jsonb, p_producer text, p_acks jsonb, p_required jsonb)
+returns table (pushed jsonb, acked jsonb)
+language plpgsql security definer set search_path = queen, pg_temp as $$
+declare
+    v_required record;
+    v_refused jsonb;
+begin
+    if jsonb_array_length(p_lanes) > 0 then
+        select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
+                         order by r.lane)
+          into pushed from queen.push(p_lanes, p_items, p_producer) r;
+    end if;
+    for v_required in
+        select r.l, r.p from jsonb_to_recordset(p_required) as r(l uuid, p bigint[])
+    loop
+        perform from partition_consumers c
+          where c.partition_id = any(v_required.p) and c.lease_id = v_required.l
+            and c.lease_expires_at > queen.now()
+            for no key update;
+        if not found then
+            raise exception 'Invalid or expired lease' using errcode = 'RG010';
+        end if;
+    end loop;
+    if jsonb_array_length(p_acks) > 0 then
+        select jsonb_agg(jsonb_build_array(r.index, r.success, r.repeated, r.code, r.dead, r.released, r.queue,
+                                           r.partition)),
+               jsonb_object_agg(r.index, r.code) filter (where not r.success)
+          into acked, v_refused from queen.ack(p_acks) r;
+        if v_refused is not null then
+            raise exception 'an ack was refused' using errcode = 'RG011',
+                detail = jsonb_build_object('refused', v_refused)::text;
+        end if;
+    end if;
+    return next;
+end $$;

@@ -1,0 +1,15 @@
+-- How full each queue is: messages that its slowest group has not finished, summed over the partitions; all
+-- that are kept where no group has come yet. remaining_capacity is null where there is no limit.
+-- A push to a limited queue asks here too (routines/_reserve_capacity.sql).
+create view queen.queue_depths as
+select q.id as queue_id,
+       q.name as queue_name,
+       d.depth as current_depth,
+       q.max_queue_size,
+       case when q.max_queue_size > 0 then greatest(0, q.max_queue_size - d.depth) end as remaining_capacity
+  from queen.queues q
+ cross join lateral (
+       select coalesce(sum(p.head - greatest(p.tail, coalesce(
+                  (select min(c.committed) from queen.partition_consumers c where c.partition_id = p.id),
+                  p.tail))), 0)::bigint as depth
+         from queen.partitions p where p.queue_id = q.id) d;
