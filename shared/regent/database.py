@@ -1,0 +1,160 @@
+"""The only way to Postgres: connect, reuse, retry, and turn a SQLSTATE into an error of ours."""
+
+from __future__ import annotations
+
+import json
+import random
+import select
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any, Final, LiteralString, TypeVar
+
+import psycopg
+from psycopg.rows import TupleRow
+
+from regent.credentials import connection_parameters
+from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
+from regent.settings import Settings
+
+Connection = psycopg.Connection[TupleRow]
+T = TypeVar("T")
+
+#: Seed 002's: each after a serialization failure or a deadlock, with some jitter so that two
+#: transactions that met do not meet again.
+RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.4)
+_RETRIED_SQLSTATES: Final = frozenset({"40001", "40P01"})
+#: The roles say the same (roles.sql); here for a database that is reached as somebody else.
+_SESSION_OPTIONS: Final = (
+    "-c statement_timeout=30s -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s"
+)
+
+
+class IsolationLevel(Enum):
+    """The levels that a caller may ask for. The queue's own statements run at the first: each of
+    their steps has to see what was committed while it waited for a lock."""
+
+    READ_COMMITTED = psycopg.IsolationLevel.READ_COMMITTED
+    REPEATABLE_READ = psycopg.IsolationLevel.REPEATABLE_READ
+    SERIALIZABLE = psycopg.IsolationLevel.SERIALIZABLE
+
+
+class Database:
+    """Warm connections to one database: as many as statements run at once, so one on Lambda.
+
+    A free list, not a pool with threads of its own: those would not survive Lambda's freezing.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._idle: list[Connection] = []
+
+    def fetch(self, statement: LiteralString, parameters: Sequence[Any] = ()) -> list[TupleRow]:
+        """Run one statement, which is the whole transaction, and return its rows."""
+        return self._retried(lambda connection: self._rows(connection, statement, parameters))
+
+    def transaction(
+        self,
+        work: Callable[[Connection], T],
+        isolation_level: IsolationLevel = IsolationLevel.READ_COMMITTED,
+    ) -> T:
+        """Run ``work`` in one transaction, again from its start when it ran into another one."""
+
+        def attempt(connection: Connection) -> T:
+            connection.isolation_level = isolation_level.value
+            with connection.transaction():
+                return work(connection)
+
+        return self._retried(attempt)
+
+    def warm_up(self) -> None:
+        """Connect now (Lambda's init phase is the time for it) rather than in the first request."""
+        with self._connection():
+            pass
+
+    def close(self) -> None:
+        """Close the idle connections."""
+        while self._idle:
+            self._idle.pop().close()
+
+    @staticmethod
+    def _rows(
+        connection: Connection, statement: LiteralString, parameters: Sequence[Any]
+    ) -> list[TupleRow]:
+        return connection.execute(statement, parameters).fetchall()
+
+    def _retried(self, work: Callable[[Connection], T]) -> T:
+        for delay in RETRY_DELAYS_SECONDS:
+            try:
+                return self._once(work)
+            except psycopg.Error as error:
+                if error.sqlstate not in _RETRIED_SQLSTATES:
+                    raise _translated(error) from error
+            time.sleep(delay * random.uniform(0.75, 1.25))  # noqa: S311 - jitter, not a secret
+        try:
+            return self._once(work)
+        except psycopg.Error as error:
+            raise _translated(error) from error
+
+    def _once(self, work: Callable[[Connection], T]) -> T:
+        with self._connection() as connection:
+            return work(connection)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        connection = self._take()
+        try:
+            yield connection
+        finally:
+            if connection.closed or connection.broken:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    def _take(self) -> Connection:
+        """An idle connection that still stands, or a new one.
+
+        A server that went away while the connection was idle has said so on the socket: reading it
+        tells before anything is sent, so the request can go to a new connection in good faith.
+        """
+        while True:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                return self._connect()
+            poll = select.poll()
+            poll.register(connection.fileno(), select.POLLIN)
+            if not poll.poll(0):
+                return connection
+            connection.close()
+
+    def _connect(self) -> Connection:
+        settings = self._settings
+        try:
+            return psycopg.connect(
+                **connection_parameters(settings),
+                autocommit=True,
+                prepare_threshold=None if settings.database_proxied else 0,
+                options=None if settings.database_proxied else _SESSION_OPTIONS,
+                application_name="regent",
+                connect_timeout=5,
+            )
+        except psycopg.Error as error:
+            raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error
+
+
+def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:
+    """The error of ours that a SQLSTATE means; one that we do not expect stays what it is."""
+    state = error.sqlstate or ""
+    if state in RAISED:
+        detail = error.diag.message_detail
+        return RAISED[state](
+            error.diag.message_primary or "", json.loads(detail) if detail else None
+        )
+    if state in POSTGRES:
+        kind, sentence = POSTGRES[state]
+        return kind(sentence)
+    if isinstance(error, psycopg.OperationalError) and not state:
+        return DatabaseUnavailable(f"the connection to the database broke: {error}")
+    return error

@@ -1,0 +1,153 @@
+"""The one tree of errors: a code for programs, an HTTP status, and a sentence for people.
+
+SQL raises a SQLSTATE of our own class (RG…); ``database.py`` turns it into one of these classes,
+and the HTTP edge turns the class into a status. Nothing ever looks into the text of an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class RegentError(Exception):
+    """Something that the caller can read, act on, or retry."""
+
+    code: ClassVar[str] = "INTERNAL"
+    status: ClassVar[int] = 500
+    #: Seconds after which a retry makes sense; sent as Retry-After.
+    retry_after_seconds: ClassVar[int | None] = None
+
+    def __init__(self, message: str, detail: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.detail = detail
+
+
+class InvalidRequest(RegentError):
+    """The request does not have the form that the route wants."""
+
+    code = "INVALID_REQUEST"
+    status = 400
+
+
+class InvalidJson(InvalidRequest):
+    """The body is not JSON, or holds what JSON text in Postgres cannot: NUL, infinite numbers."""
+
+    code = "INVALID_JSON"
+
+
+class NotFound(RegentError):
+    """No such route, or no such thing."""
+
+    code = "NOT_FOUND"
+    status = 404
+
+
+class PayloadTooLarge(RegentError):
+    """A request or a message over its limit."""
+
+    code = "PAYLOAD_TOO_LARGE"
+    status = 413
+
+
+class QueueFull(RegentError):
+    """A queue with a maximum size has no room for all of a request's messages; none was stored."""
+
+    code = "QUEUE_FULL"
+    status = 429
+    retry_after_seconds = 1
+
+
+class UnknownPartition(InvalidRequest):
+    """A queue with a fixed number of partitions has no partition of that name."""
+
+    code = "UNKNOWN_PARTITION"
+
+
+class MixedPartitions(InvalidRequest):
+    """A request names every partition of a queue and leaves the choice of one open as well."""
+
+    code = "MIXED_PARTITIONS"
+
+
+class PartitionsFixed(RegentError):
+    """The number of a queue's partitions is fixed when it is made and can only grow."""
+
+    code = "PARTITIONS_FIXED"
+    status = 409
+
+
+class EncryptionRequired(RegentError):
+    """A queue that stores ciphertext only was sent plain text: ``Queues.push`` encrypts it then."""
+
+    code = "ENCRYPTION_REQUIRED"
+    status = 500
+
+
+class EncryptionUnavailable(RegentError):
+    """Encryption was asked for without a key, or the key that a message needs is lost."""
+
+    code = "ENCRYPTION_UNAVAILABLE"
+    status = 400
+
+
+class TransactionRefused(RegentError):
+    """A transaction was rolled back because one of its parts was refused."""
+
+    code = "TRANSACTION_REFUSED"
+    status = 409
+
+
+class InvalidLease(TransactionRefused):
+    """A lease that a transaction requires has ended."""
+
+    code = "INVALID_LEASE"
+
+
+class Busy(RegentError):
+    """The database gave up waiting, or kept meeting other transactions. Nothing was changed."""
+
+    code = "BUSY"
+    status = 503
+    retry_after_seconds = 1
+
+
+class DatabaseUnavailable(RegentError):
+    """The database cannot be reached, or the connection broke while it was working.
+
+    In the second case what was sent may have happened. Sending it again is safe: messages have
+    transaction ids, and a repeated ack is recognised.
+    """
+
+    code = "DATABASE_UNAVAILABLE"
+    status = 503
+    retry_after_seconds = 1
+
+
+#: What the SQL raises: these carry their own sentence and detail.
+RAISED: Mapping[str, type[RegentError]] = {
+    "RG001": QueueFull,
+    "RG002": UnknownPartition,
+    "RG003": MixedPartitions,
+    "RG004": EncryptionRequired,
+    "RG005": PartitionsFixed,
+    "RG010": InvalidLease,
+    "RG011": TransactionRefused,
+}
+
+#: What Postgres itself says, in our words.
+_GONE = "the database is shutting down or starting"
+POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
+    "22P02": (InvalidJson, "a payload holds a number that is too large for JSON"),
+    "22003": (InvalidJson, "a payload holds a number that is too large for JSON"),
+    "22P05": (InvalidJson, "a payload holds the NUL character, which cannot be stored"),
+    "40001": (Busy, "other transactions were in the way three times; try again"),
+    "40P01": (Busy, "other transactions were in the way three times; try again"),
+    "55P03": (Busy, "another transaction held what this one needs for too long; try again"),
+    "57014": (Busy, "the database took too long; try again"),
+    "53300": (DatabaseUnavailable, "the database has no connection left"),
+    "57P01": (DatabaseUnavailable, _GONE),
+    "57P02": (DatabaseUnavailable, _GONE),
+    "57P03": (DatabaseUnavailable, _GONE),
+}

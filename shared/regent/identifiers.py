@@ -1,0 +1,64 @@
+"""Ids: of messages (UUIDv7), transactions (16 bytes), leases (which name their partitions)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import time
+import uuid
+from collections.abc import Iterable, Iterator
+
+_CANONICAL_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_LARGEST_BIGINT = 2**63 - 1
+
+
+def message_ids() -> Iterator[str]:
+    """UUIDv7 for a request's messages, in order: one clock reading, a random start, a counter.
+
+    Made here because ``gen_random_uuid()`` costs Postgres two fifths of an insert.
+    """
+    stamp = time.time_ns() // 1_000_000
+    head = f"{stamp >> 16:08x}-{stamp & 0xFFFF:04x}-7{secrets.randbits(12):03x}-"
+    # 62 random bits after the variant; the top one starts at 0, so that counting never overflows.
+    counter = (0b10 << 62) | secrets.randbits(61)
+    while True:
+        tail = f"{counter:016x}"
+        yield f"{head}{tail[:4]}-{tail[4:]}"
+        counter += 1
+
+
+def transaction_key(transaction_id: str) -> tuple[str, str | None]:
+    """The 16 bytes under which a transaction id is stored, and its text where they do not say it.
+
+    A UUID in its canonical form is its own key. Anything else is hashed; the version and variant
+    bits of such a key say 8 ("custom"), which keeps it apart from the ids that UUID libraries make.
+    """
+    if _CANONICAL_UUID.fullmatch(transaction_id):
+        return transaction_id, None
+    digest = bytearray(hashlib.sha256(transaction_id.encode()).digest()[:16])
+    digest[6] = digest[6] & 0x0F | 0x80
+    digest[8] = digest[8] & 0x3F | 0x80
+    return str(uuid.UUID(bytes=bytes(digest))), transaction_id
+
+
+def lease_name(lease: str, partition_ids: Iterable[int]) -> str:
+    """The id of a lease as clients see it: the fence, and the partitions that it holds."""
+    return ".".join((lease, *map(str, partition_ids)))
+
+
+def parse_lease(name: str) -> tuple[str, list[int]] | None:
+    """The fence and the partitions of a lease id; None when it cannot be one of ours."""
+    lease, *partitions = name.split(".")
+    if not _CANONICAL_UUID.fullmatch(lease):
+        return None
+    ids = [parse_partition(partition) for partition in partitions]
+    return None if None in ids else (lease, [i for i in ids if i is not None])
+
+
+def parse_partition(partition_id: str) -> int | None:
+    """A partition id as clients send it back; None when it cannot be one of ours."""
+    if not partition_id.isascii() or not partition_id.isdigit() or len(partition_id) > 19:
+        return None
+    number = int(partition_id)
+    return number if number <= _LARGEST_BIGINT else None

@@ -1,0 +1,39 @@
+"""Every bound that Regent enforces, each with its reason."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Queue, partition, group, namespace, task and transaction ids: seed 002's VARCHAR(255).
+MAX_NAME_LENGTH: Final = 255
+#: A request: Lambda takes 6 MB, of which the event around the body needs some.
+MAX_REQUEST_BYTES: Final = 5 * 1024 * 1024
+#: One payload: it has to leave in a pop's answer, with the keys around it, under the same 6 MB.
+MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
+#: The payloads of one pop together; the rest waits for the next pop. One message always fits.
+MAX_POP_BYTES: Final = 4 * 1024 * 1024
+#: Messages a push: past this the request's own size is the narrower bound for any useful payload.
+MAX_PUSH_ITEMS: Final = 10_000
+#: Messages a pop: a lease is acked or redelivered as a whole; larger ones only delay that.
+MAX_POP_BATCH: Final = 10_000
+#: Acks a request: all of the largest pop.
+MAX_ACKS: Final = 10_000
+#: Partitions that one pop may lease. Their ids travel in the lease id, which travels in URLs
+#: (API Gateway: 10,240 bytes of request line and headers).
+MAX_POP_PARTITIONS: Final = 100
+#: Operations of a transaction: it holds its locks from the first to the last.
+MAX_TRANSACTION_OPERATIONS: Final = 10_000
+#: A lease: beyond a day nobody would notice that its consumer died.
+MAX_LEASE_SECONDS: Final = 86_400
+#: Delays, buffers and ages: ten years, so that sums of instants stay within what Postgres can date.
+MAX_DELAY_SECONDS: Final = 10 * 365 * 86_400
+#: Retries and priorities: Postgres integers, with room to add.
+MAX_COUNT: Final = 1_000_000_000
+#: Partitions of a queue with a fixed number of them: a member's range is a list of them.
+MAX_FIXED_PARTITIONS: Final = 1_000
+#: An error text that a consumer reports. It is stored with each attempt and each dead letter.
+MAX_ERROR_LENGTH: Final = 10_000
+#: A lease id: a UUID and the ids of at most MAX_POP_PARTITIONS partitions.
+MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
+#: Long poll: API Gateway cuts at 30 s, so we answer 204 well before, whatever the client asked for.
+MAX_LONG_POLL_SECONDS: Final = 20.0

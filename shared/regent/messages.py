@@ -1,0 +1,135 @@
+"""What goes into the store of queues and what comes out of it."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Required
+
+from pydantic import Field
+from typing_extensions import TypedDict  # before 3.12 pydantic wants this one
+
+from regent.limits import MAX_DELAY_SECONDS
+from regent.names import Name, QueueName, UuidText
+
+#: The group of those who name none: every message goes to one of them.
+QUEUE_MODE: Final = "__QUEUE_MODE__"
+Status = Literal["completed", "failed", "retry", "dlq"]
+
+
+class PushItem(TypedDict, total=False):
+    """A message to store, under the names that the HTTP contract uses."""
+
+    queue: Required[QueueName]
+    partition: Name | None
+    payload: Any
+    transactionId: Name | None
+    traceId: UuidText | None
+    key: Name | None
+    headers: dict[str, Any] | None
+    delaySeconds: Annotated[float, Field(ge=0, le=MAX_DELAY_SECONDS)] | None
+
+
+class Pushed(NamedTuple):
+    """What became of an item. ``depth`` and ``remaining`` only where a queue has a maximum size."""
+
+    queue: str
+    partition_id: int
+    message_id: str
+    transaction_id: str
+    trace_id: str | None
+    duplicate: bool
+    depth: int | None
+    remaining: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """Where a group starts that has not been here before."""
+
+    mode: Literal["all", "new", "timestamp"] = "all"
+    instant: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PopRequest:
+    """How much to take, for whom."""
+
+    group: str = QUEUE_MODE
+    batch: int = 1
+    partitions: int = 1
+    auto_ack: bool = False
+    subscription: Subscription = field(default_factory=Subscription)
+
+
+class Popped(NamedTuple):
+    """A message that was handed out: the columns of queen.pop, in its order."""
+
+    queue: str
+    namespace: str
+    task: str
+    partition_id: int
+    partition: str
+    offset: int
+    id: uuid.UUID
+    transaction_id: str
+    trace_id: uuid.UUID | None
+    key: str | None
+    headers: str | None
+    payload: str
+    is_encrypted: bool
+    producer_sub: str | None
+    created_at: datetime
+    attempt: int
+
+
+class Lease(NamedTuple):
+    """What a pop gives: messages, and the id under which they are held ("" when nothing is)."""
+
+    id: str
+    messages: list[Popped]
+
+
+class Ack(TypedDict):
+    """An answer for a message that was handed out to ``group``."""
+
+    transactionId: str
+    partitionId: str
+    status: Status
+    group: str
+    leaseId: NotRequired[str | None]
+    error: NotRequired[str | None]
+    upTo: NotRequired[bool]
+
+
+class Acked(NamedTuple):
+    """What became of an ack: the columns of queen.ack, in its order; ``place``: which ack."""
+
+    place: int
+    success: bool
+    repeated: bool
+    code: str | None
+    dead: bool
+    lease_released: bool
+    queue: str | None
+    partition: str | None
+
+
+class Reclaimed(NamedTuple):
+    """What a run of the reclaim did; ``more``: it stopped at its limit."""
+
+    leases_expired: int
+    dead_lettered: int
+    messages_expired: int
+    more: bool
+
+
+class Configured(NamedTuple):
+    """A queue as it now is."""
+
+    queue_id: int
+    partition_id: int
+    namespace: str
+    task: str
+    partitions: int

@@ -1,0 +1,45 @@
+"""The texts that name things, as pydantic types: who validates with one has the rule with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from regent.limits import MAX_LEASE_ID_LENGTH, MAX_NAME_LENGTH
+
+#: Postgres cannot store NUL in a text; everything else may be in a name.
+_NO_NUL = r"\A[^\x00]*\z"
+_UUID = r"\A[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\z"
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME_LENGTH, pattern=_NO_NUL)]
+#: A label may be empty: that means any.
+Label = Annotated[str, StringConstraints(max_length=MAX_NAME_LENGTH, pattern=_NO_NUL)]
+Text = Annotated[str, StringConstraints(pattern=_NO_NUL)]
+LeaseId = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_LEASE_ID_LENGTH, pattern=_NO_NUL)
+]
+UuidText = Annotated[str, StringConstraints(pattern=_UUID)]
+
+#: What pydantic says of a text that does not match, in words.
+PATTERN_SENTENCES: Final[Mapping[str, str]] = {
+    _NO_NUL: "may not hold the NUL character",
+    _UUID: "must be a UUID",
+}
+
+
+def _without(separator: str, what: str) -> AfterValidator:
+    """Such a name would cut its path in two, and no route could tell where."""
+
+    def check(name: str) -> str:
+        if separator in name:
+            raise PydanticCustomError("name", f"{what} may not contain {separator}")
+        return name
+
+    return AfterValidator(check)
+
+
+QueueName = Annotated[Name, _without("/partition/", "a queue's name")]
+GroupName = Annotated[Name, _without("/queues/", "a group's name")]

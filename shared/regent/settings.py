@@ -1,0 +1,145 @@
+"""The environment, read once into one frozen value that is handed in everywhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from regent.errors import RegentError
+from regent.limits import MAX_LONG_POLL_SECONDS
+
+type_of_mode = Literal["all", "new"]
+MODES: Final[Mapping[str, type_of_mode]] = {
+    "all": "all",
+    "from_beginning": "all",
+    "new": "new",
+    "new-only": "new",
+}
+
+
+class InvalidSettings(RegentError):
+    """A setting that cannot be read. Raised at start, so that a wrong one never shows up later."""
+
+    code = "INVALID_SETTINGS"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What ``REGENT_*`` says. Each field is the variable of its name in upper case."""
+
+    #: The way to the database, one of three: a URL; a secret's ARN; a host with IAM authentication.
+    database_url: str | None = None
+    database_secret_arn: str | None = None
+    database_host: str | None = None
+    database_port: int = 5432
+    database_name: str = "regent"
+    database_user: str = "regent_api"
+    #: Behind a proxy, connection options and prepared statements would pin each connection.
+    database_proxied: bool = False
+    #: Lambda's own variables, for IAM authentication.
+    aws_region: str | None = None
+    aws_access_key_id: str | None = None
+    aws_secret_access_key: str | None = field(default=None, repr=False)
+    aws_session_token: str | None = field(default=None, repr=False)
+    #: Where a group starts that does not say so itself.
+    default_subscription_mode: type_of_mode = "all"
+    long_poll_seconds: float = MAX_LONG_POLL_SECONDS
+    #: Base64 of 32 bytes: the local key of queues with encryption.
+    encryption_key: str | None = None
+    log_level: str = "INFO"
+    on_lambda: bool = False
+    #: Send X-Ray segments (needs aws-xray-sdk in the package).
+    tracing: bool = False
+    # The local server.
+    port: int = 6632
+    data_dir: Path = Path(".regent")
+    workers: int | None = None
+    jwt_key: str | None = None
+    jwt_issuer: str | None = None
+    jwt_audience: str | None = None
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        """Read them; a variable that is unset or empty leaves the default."""
+        read = _Reader(os.environ if environment is None else environment)
+        return cls(
+            database_url=read.text("DATABASE_URL"),
+            database_secret_arn=read.text("DATABASE_SECRET_ARN"),
+            database_host=read.text("DATABASE_HOST"),
+            database_port=read.whole("DATABASE_PORT", cls.database_port, 1, 65_535),
+            database_name=read.text("DATABASE_NAME") or cls.database_name,
+            database_user=read.text("DATABASE_USER") or cls.database_user,
+            database_proxied=read.flag("DATABASE_PROXIED"),
+            aws_region=read.plain("AWS_REGION"),
+            aws_access_key_id=read.plain("AWS_ACCESS_KEY_ID"),
+            aws_secret_access_key=read.plain("AWS_SECRET_ACCESS_KEY"),
+            aws_session_token=read.plain("AWS_SESSION_TOKEN"),
+            default_subscription_mode=read.mode("DEFAULT_SUBSCRIPTION_MODE"),
+            long_poll_seconds=read.seconds("LONG_POLL_SECONDS", MAX_LONG_POLL_SECONDS),
+            encryption_key=read.text("ENCRYPTION_KEY"),
+            log_level=(read.text("LOG_LEVEL") or cls.log_level).upper(),
+            tracing=read.flag("TRACING"),
+            on_lambda=read.plain("AWS_LAMBDA_FUNCTION_NAME") is not None,
+            port=read.whole("PORT", cls.port, 0, 65_535),
+            data_dir=Path(read.text("DATA_DIR") or cls.data_dir),
+            workers=read.whole("WORKERS", 0, 0, 1_000) or None,
+            jwt_key=read.text("JWT_KEY"),
+            jwt_issuer=read.text("JWT_ISSUER"),
+            jwt_audience=read.text("JWT_AUDIENCE"),
+        )
+
+
+class _Reader:
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self._environment = environment
+
+    def plain(self, name: str) -> str | None:
+        return self._environment.get(name) or None
+
+    def text(self, name: str) -> str | None:
+        return self.plain(f"REGENT_{name}")
+
+    def flag(self, name: str) -> bool:
+        value = (self.text(name) or "false").lower()
+        if value not in ("true", "false", "1", "0"):
+            raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes true or false")
+        return value in ("true", "1")
+
+    def whole(self, name: str, default: int, low: int, high: int) -> int:
+        value = self.text(name)
+        if value is None:
+            return default
+        if not value.isascii() or not value.isdigit() or not low <= int(value) <= high:
+            raise InvalidSettings(
+                f"REGENT_{name} is {value!r}; it takes a whole number from {low} to {high}"
+            )
+        return int(value)
+
+    def seconds(self, name: str, most: float) -> float:
+        value = self.text(name)
+        if value is None:
+            return most
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds <= most:
+            raise InvalidSettings(
+                f"REGENT_{name} is {value!r}; it takes seconds from 0 to {most:g}"
+            )
+        return seconds
+
+    def mode(self, name: str) -> type_of_mode:
+        value = self.text(name) or "all"
+        if value not in MODES:
+            raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes one of {', '.join(MODES)}")
+        return MODES[value]
+
+
+def export(**values: str) -> None:
+    """Set ``REGENT_<NAME>`` for the processes that we start."""
+    for name, value in values.items():
+        os.environ[f"REGENT_{name.upper()}"] = value
