@@ -1,0 +1,1 @@
+"""Rooms of the HTTP API: one file, one Lambda."""

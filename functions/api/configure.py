@@ -1,0 +1,141 @@
+"""POST /api/v1/configure: make a queue, or replace its options."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from functions.http import Api, answer, errors
+from functions.runtime import queues
+from regent.errors import EncryptionUnavailable, PartitionsFixed
+from regent.limits import (
+    MAX_COUNT,
+    MAX_DELAY_SECONDS,
+    MAX_FIXED_PARTITIONS,
+    MAX_LEASE_SECONDS,
+)
+from regent.names import Label, QueueName
+
+app = Api()
+handler = app.handler
+queues()
+
+_Seconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)]
+_Milliseconds = Annotated[int, Field(ge=0, le=MAX_LEASE_SECONDS * 1000)]
+_Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+
+
+class Options(BaseModel):
+    """A queue's options; one that is not given has its default."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    leaseTime: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS)] = 300
+    retryLimit: _Count = 3
+    retryDelay: _Milliseconds = 1000
+    retryDelayMax: _Milliseconds = 0
+    priority: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT)] = 0
+    delayedProcessing: _Seconds = 0
+    windowBuffer: _Seconds = 0
+    maxSize: _Count = 0
+    ttl: _Seconds = 0
+    maxWaitTimeSeconds: _Seconds = 0
+    retentionEnabled: bool = False
+    retentionSeconds: _Seconds = 0
+    completedRetentionSeconds: _Seconds = 0
+    encryptionEnabled: bool = False
+    deadLetterQueue: bool = False
+    dlqAfterMaxRetries: bool = False
+    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS)] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_default(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {name: value for name, value in given.items() if value is not None}
+
+
+#: The options' columns, where the seeds' SQL has another word than the seeds' HTTP.
+_COLUMNS: Final = {
+    "leaseTime": "lease_time",
+    "retryLimit": "retry_limit",
+    "retryDelay": "retry_delay",
+    "retryDelayMax": "retry_delay_max",
+    "priority": "priority",
+    "delayedProcessing": "delayed_processing",
+    "windowBuffer": "window_buffer",
+    "maxSize": "max_queue_size",
+    "ttl": "ttl",
+    "maxWaitTimeSeconds": "max_wait_time_seconds",
+    "retentionEnabled": "retention_enabled",
+    "retentionSeconds": "retention_seconds",
+    "completedRetentionSeconds": "completed_retention_seconds",
+    "encryptionEnabled": "encryption_enabled",
+    "deadLetterQueue": "dead_letter_queue",
+    "dlqAfterMaxRetries": "dlq_after_max_retries",
+}
+
+
+class ConfigureRequest(BaseModel):
+    """A queue, its labels, and all of its options."""
+
+    queue: QueueName
+    namespace: Label | None = None
+    task: Label | None = None
+    options: Options = Options()
+
+
+class ConfigureAnswer(BaseModel):
+    """The queue as it is now. ``ignoredOptions``: names that we do not know: a typo shows."""
+
+    configured: bool
+    queueId: str
+    partitionId: str
+    queue: str
+    namespace: str | None
+    task: str | None
+    options: Options
+    ignoredOptions: list[str]
+
+
+@app.post(
+    "/api/v1/configure",
+    summary="Make or configure a queue",
+    responses={
+        200: {
+            "description": "The queue as it is now",
+            "content": {"application/json": {"model": ConfigureAnswer}},
+        },
+        **errors(PartitionsFixed, EncryptionUnavailable),
+    },
+)
+def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
+    """Make the queue when it is missing. An option that is not given goes back to its default."""
+    options = request.options
+    configured = queues().configure(
+        request.queue,
+        namespace=request.namespace,
+        task=request.task,
+        partitions=options.partitions,
+        options={column: getattr(options, name) for name, column in _COLUMNS.items()},
+    )
+    return answer(
+        200,
+        {
+            "configured": True,
+            "queueId": str(configured.queue_id),
+            "partitionId": str(configured.partition_id),
+            "queue": request.queue,
+            "namespace": configured.namespace or None,
+            "task": configured.task or None,
+            "options": {
+                **{name: getattr(options, name) for name in _COLUMNS},
+                "partitions": configured.partitions or None,
+            },
+            "ignoredOptions": sorted(options.model_extra or ()),
+        },
+    )

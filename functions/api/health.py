@@ -1,0 +1,48 @@
+"""GET /health: whether the service can serve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aws_lambda_powertools.event_handler import Response
+from pydantic import BaseModel
+
+from functions.http import Api, answer
+from functions.runtime import queues
+from regent import __version__
+from regent.errors import RegentError
+
+app = Api()
+handler = app.handler
+queues()
+
+
+class HealthAnswer(BaseModel):
+    """``status``: healthy, or unhealthy with the database's own words."""
+
+    status: str
+    database: str
+    server: str
+    version: str
+
+
+_CONTENT: Any = {"application/json": {"model": HealthAnswer}}
+
+
+@app.get(
+    "/health",
+    summary="Whether the service can serve",
+    responses={
+        200: {"description": "It can", "content": _CONTENT},
+        503: {"description": "It cannot reach its database", "content": _CONTENT},
+    },
+)
+def health() -> Response[Any]:
+    """Ask the database, now."""
+    body = {"status": "healthy", "database": "connected", "server": "ok", "version": __version__}
+    try:
+        queues().ping()
+    except RegentError as error:
+        body |= {"status": "unhealthy", "database": error.message}
+        return answer(503, body)
+    return answer(200, body)

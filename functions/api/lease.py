@@ -1,0 +1,69 @@
+"""POST /api/v1/lease/<lease>/extend: hold on to messages for longer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.runtime import queues
+from regent.limits import MAX_LEASE_SECONDS
+from regent.names import LeaseId
+
+app = Api()
+handler = app.handler
+queues()
+
+DEFAULT_SECONDS: Final = 60
+
+
+class ExtendRequest(BaseModel):
+    """For how long from now."""
+
+    seconds: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS)] = DEFAULT_SECONDS
+
+
+class ExtendAnswer(BaseModel):
+    """Until when the lease runs now; the same instant under the names that the clients read."""
+
+    leaseId: str
+    success: bool
+    error: str | None = None
+    renewed: int
+    newExpiresAt: str | None
+    expiresAt: str | None
+    lease_expires_at: str | None
+
+
+@app.post(
+    "/api/v1/lease/<lease>/extend",
+    summary="Extend a lease",
+    responses={
+        200: {
+            "description": "success: false when the lease has ended",
+            "content": {"application/json": {"model": ExtendAnswer}},
+        },
+        **errors(),
+    },
+)
+def extend(
+    lease: Annotated[LeaseId, Path()], request: Annotated[ExtendRequest | None, Body()] = None
+) -> Response[Any]:
+    """Extend a live lease in every partition that it holds. It never becomes shorter."""
+    seconds = request.seconds if request else DEFAULT_SECONDS
+    renewed, expires_at = queues().extend(lease, seconds)
+    until = None if expires_at is None else expires_at.isoformat()
+    body: dict[str, Any] = {
+        "leaseId": lease,
+        "success": renewed > 0,
+        "renewed": renewed,
+        "newExpiresAt": until,
+        "expiresAt": until,
+        "lease_expires_at": until,
+    }
+    if not renewed:
+        body["error"] = "Invalid or expired lease"
+    return answer(200, body)

@@ -1,0 +1,241 @@
+"""GET /api/v1/pop…: take messages under a lease, from a partition, a queue, or by labels."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final
+
+import orjson
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors, nothing
+from functions.runtime import queues, settings
+from functions.telemetry import count
+from regent.errors import InvalidRequest
+from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
+from regent.messages import QUEUE_MODE, Lease, Popped, PopRequest, Subscription
+from regent.names import GroupName, Label, Name, QueueName
+from regent.settings import MODES
+
+app = Api()
+handler = app.handler
+queues()
+
+#: What a 2.x client gets that leaves the batch to the server.
+AUTOPILOT_BATCH: Final = 100
+#: A long poll looks again soon at first, then less often.
+_FIRST_LOOK_SECONDS: Final = 0.01
+_LAST_LOOK_SECONDS: Final = 0.25
+#: Left of a Lambda's time for the answer itself.
+_ANSWER_MILLISECONDS: Final = 1_000
+
+
+class PopQuery(BaseModel):
+    """How much to take, for whom, and how long to wait for it."""
+
+    batch: Annotated[int, Field(ge=1, le=MAX_POP_BATCH)] | None = None
+    partitions: Annotated[int, Field(ge=1, le=MAX_POP_PARTITIONS)] = 1
+    wait: bool = False
+    timeout: Annotated[float, Field(ge=0)] = 30_000
+    consumerGroup: GroupName = QUEUE_MODE
+    autoAck: bool = False
+    subscriptionMode: Label | None = None
+    subscriptionFrom: Label | None = None
+    autopilot: bool = False
+    conflation: bool = False
+
+
+class LabelsQuery(PopQuery):
+    """The same, from whichever queue of a namespace or task comes first."""
+
+    namespace: Label = ""
+    task: Label = ""
+
+
+class MessageAnswer(BaseModel):
+    """A message, as it was pushed, with its place and the lease that holds it."""
+
+    id: str
+    transactionId: str
+    traceId: str | None
+    data: Any
+    producerSub: str | None
+    createdAt: str
+    queue: str
+    namespace: str
+    task: str
+    partitionId: str
+    partition: str
+    offset: int
+    key: str | None
+    headers: Any
+    deliveryAttempt: int
+    isEncrypted: bool
+    leaseId: str
+    consumerGroup: str
+
+
+class PopAnswer(BaseModel):
+    """What was handed out, under one lease; at the top, where the first message is from."""
+
+    success: bool
+    queue: str
+    partition: str
+    partitionId: str
+    leaseId: str
+    consumerGroup: str
+    messages: list[MessageAnswer]
+    partitionsClaimed: int
+
+
+_RESPONSES = {
+    200: {
+        "description": "Messages, under one lease",
+        "content": {"application/json": {"model": PopAnswer}},
+    },
+    204: {"description": "Nothing to hand out"},
+    **errors(),
+}
+
+
+@app.get(
+    "/api/v1/pop/queue/<queue>/partition/<partition>",
+    summary="Take messages from a partition",
+    responses=_RESPONSES,
+)
+def pop_partition(
+    queue: Annotated[QueueName, Path()],
+    partition: Annotated[Name, Path()],
+    query: Annotated[PopQuery, Query()],
+) -> Response[Any]:
+    """The oldest pending messages of one partition."""
+    return _pop(query, lambda request: queues().pop(queue, partition, request))
+
+
+@app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
+def pop_queue(
+    queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
+) -> Response[Any]:
+    """The oldest pending messages of a queue, from as many partitions as ``partitions`` says."""
+    return _pop(query, lambda request: queues().pop(queue, None, request))
+
+
+@app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
+def pop_labels(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
+    """From the queues of a namespace, a task or both: higher priority first, then the oldest."""
+    if not query.namespace and not query.task:
+        raise InvalidRequest("name a queue in the path, or a namespace or a task in the query")
+    return _pop(query, lambda request: queues().pop_matching(query.namespace, query.task, request))
+
+
+def _pop(query: PopQuery, take: Callable[[PopRequest], Lease]) -> Response[Any]:
+    if query.conflation:
+        raise InvalidRequest("conflation is not offered here: every message is handed out")
+    request = PopRequest(
+        group=query.consumerGroup,
+        batch=query.batch or (AUTOPILOT_BATCH if query.autopilot else 1),
+        partitions=query.partitions,
+        auto_ack=query.autoAck,
+        subscription=_subscription(query),
+    )
+    lease = take(request)
+    if not lease.messages and query.wait:
+        lease = _waited(query.timeout / 1000, lambda: take(request))
+    count("MessagesPopped", len(lease.messages))
+    return _handed_out(lease, request) if lease.messages else nothing()
+
+
+def _waited(timeout_seconds: float, take: Callable[[], Lease]) -> Lease:
+    """Look again until something is there, the time is up, or nobody waits any more.
+
+    Looking costs three index probes; being told (LISTEN) would pin a proxy's connection.
+    """
+    deadline = time.monotonic() + min(timeout_seconds, settings().long_poll_seconds)
+    pause = _FIRST_LOOK_SECONDS
+    while (left := deadline - time.monotonic()) > 0:
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, _LAST_LOOK_SECONDS)
+        if app.lambda_context.get_remaining_time_in_millis() < _ANSWER_MILLISECONDS:
+            break
+        if (lease := take()).messages:
+            return lease
+    return Lease("", [])
+
+
+def _subscription(query: PopQuery) -> Subscription:
+    """Where a new group starts: an instant in ``subscriptionFrom`` decides before the mode."""
+    start, mode = query.subscriptionFrom, query.subscriptionMode
+    if start and start != "now" and start not in MODES:
+        return Subscription("timestamp", _instant(start))
+    if start == "now":
+        return Subscription("new")
+    mode = start or mode
+    if not mode:
+        named = query.consumerGroup != QUEUE_MODE
+        return Subscription(settings().default_subscription_mode if named else "all")
+    if mode not in MODES:
+        raise InvalidRequest(
+            f"subscriptionMode is {mode!r}; it takes {', '.join(MODES)}, or an instant in"
+            " subscriptionFrom"
+        )
+    return Subscription(MODES[mode])
+
+
+def _instant(text: str) -> datetime:
+    try:
+        instant = datetime.fromisoformat(text)
+        return instant.replace(tzinfo=instant.tzinfo or UTC).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise InvalidRequest(
+            f"subscriptionFrom is {text!r}; it takes 'now' or an ISO 8601 instant"
+        ) from None
+
+
+def _handed_out(lease: Lease, request: PopRequest) -> Response[Any]:
+    first = lease.messages[0]
+    return answer(
+        200,
+        {
+            "success": True,
+            "queue": first.queue,
+            "partition": first.partition,
+            "partitionId": str(first.partition_id),
+            "leaseId": lease.id,
+            "consumerGroup": request.group,
+            "messages": [_message(message, lease.id, request.group) for message in lease.messages],
+            "partitionsClaimed": len({message.partition_id for message in lease.messages}),
+        },
+    )
+
+
+def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
+    return {
+        "id": str(message.id),
+        "transactionId": message.transaction_id,
+        "traceId": None if message.trace_id is None else str(message.trace_id),
+        # JSON already: it goes through as text, parsed by nobody on the way.
+        "data": orjson.Fragment(message.payload),
+        "producerSub": message.producer_sub,
+        "createdAt": _timestamp(message.created_at),
+        "queue": message.queue,
+        "namespace": message.namespace,
+        "task": message.task,
+        "partitionId": str(message.partition_id),
+        "partition": message.partition,
+        "offset": message.offset,
+        "key": message.key,
+        "headers": None if message.headers is None else orjson.Fragment(message.headers),
+        "deliveryAttempt": message.attempt,
+        "isEncrypted": message.is_encrypted,
+        "leaseId": lease_id,
+        "consumerGroup": group,
+    }
+
+
+def _timestamp(instant: datetime) -> str:
+    """With microseconds, always, and a Z."""
+    return instant.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"

@@ -1,0 +1,89 @@
+"""POST /api/v1/push: store messages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body
+from pydantic import BaseModel, Field
+from pydantic_core import to_json
+
+from functions.http import Api, answer, errors
+from functions.runtime import queues
+from functions.telemetry import count
+from regent.errors import PayloadTooLarge, QueueFull
+from regent.limits import MAX_MESSAGE_BYTES, MAX_PUSH_ITEMS
+from regent.messages import Pushed, PushItem
+
+app = Api()
+handler = app.handler
+queues()
+
+
+class PushRequest(BaseModel):
+    """Messages, to one queue or several; stored all or none."""
+
+    items: Annotated[list[PushItem], Field(max_length=MAX_PUSH_ITEMS)]
+
+
+class PushAnswer(BaseModel):
+    """What became of one item."""
+
+    index: int
+    transaction_id: str
+    status: str
+    message_id: str
+    partition_id: str | None = None
+    trace_id: str | None = None
+    queueName: str
+    queueDepth: int | None = None
+    remainingCapacity: int | None = None
+
+
+@app.post(
+    "/api/v1/push",
+    summary="Store messages",
+    responses={
+        201: {
+            "description": "One outcome per item, in order: queued, or duplicate with the id of"
+            " the message that is there",
+            "content": {"application/json": {"model": list[PushAnswer]}},
+        },
+        **errors(QueueFull, PayloadTooLarge),
+    },
+)
+def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
+    """Store messages in order, each in its queue and partition; both are made when missing."""
+    if len(app.current_event.body) > MAX_MESSAGE_BYTES:
+        _check_sizes(request.items)
+    pushed = queues().push(request.items, app.producer)
+    count("MessagesPushed", len(pushed))
+    return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
+
+
+def outcome(index: int, item: Pushed) -> dict[str, Any]:
+    """An item's outcome, as the published clients read it (snake_case here, and only here)."""
+    body: dict[str, Any] = {
+        "index": index,
+        "transaction_id": item.transaction_id,
+        "status": "duplicate" if item.duplicate else "queued",
+        "message_id": item.message_id,
+        "partition_id": str(item.partition_id),
+        "trace_id": item.trace_id,
+        "queueName": item.queue,
+    }
+    if item.depth is not None:
+        body["queueDepth"] = item.depth
+        body["remainingCapacity"] = item.remaining
+    return body
+
+
+def _check_sizes(items: list[PushItem]) -> None:
+    for index, item in enumerate(items):
+        size = len(to_json(item.get("payload"), inf_nan_mode="constants"))
+        if size > MAX_MESSAGE_BYTES:
+            raise PayloadTooLarge(
+                f"items[{index}].payload is {size} bytes, more than {MAX_MESSAGE_BYTES}",
+                {"index": index, "bytes": size, "maxBytes": MAX_MESSAGE_BYTES},
+            )

@@ -1,0 +1,188 @@
+"""POST /api/v1/transaction: pushes and acks that happen together or not at all."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated, Any, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body
+from pydantic import BaseModel, Field, model_validator
+
+from functions.api.ack import SENTENCES, AckItem
+from functions.http import Api, answer, errors
+from functions.runtime import queues
+from functions.telemetry import count
+from regent.errors import QueueFull, TransactionRefused
+from regent.limits import MAX_POP_PARTITIONS, MAX_TRANSACTION_OPERATIONS
+from regent.messages import Ack, Acked, Pushed, PushItem
+from regent.names import GroupName, Label, Text
+
+app = Api()
+handler = app.handler
+queues()
+
+
+class AckOperation(AckItem):
+    """A verdict. In a transaction ``failed`` goes to the dead letters at once."""
+
+    type: Literal["ack"]
+    consumerGroup: GroupName | Label | None = None
+
+    def verdict(self, group: str | None) -> Ack:
+        """As the store takes it."""
+        verdict = super().verdict(group)
+        if verdict["status"] == "failed":
+            verdict["status"] = "dlq"
+        return verdict
+
+
+class PushOperation(BaseModel):
+    """Messages to store."""
+
+    type: Literal["push"]
+    items: Annotated[list[PushItem], Field(min_length=1)]
+
+
+Operation = Annotated[AckOperation | PushOperation, Field(discriminator="type")]
+
+
+class TransactionRequest(BaseModel):
+    """Operations in order, and leases that must be live for any of them to happen."""
+
+    operations: Annotated[
+        list[Operation], Field(min_length=1, max_length=MAX_TRANSACTION_OPERATIONS)
+    ]
+    requiredLeases: Annotated[list[Text], Field(max_length=MAX_POP_PARTITIONS)] = []
+    kv: list[Any] = []
+    timers: list[Any] = []
+
+    @model_validator(mode="after")
+    def _refuse_riders(self) -> TransactionRequest:
+        """Half a transaction is none: what we do not do is refused, never dropped."""
+        for rider in ("kv", "timers"):
+            if getattr(self, rider):
+                raise ValueError(f"{rider} is not offered here")
+        return self
+
+
+class OperationAnswer(BaseModel):
+    """What became of an ack, or of one item of a push."""
+
+    index: int
+    type: str
+    success: bool
+    transactionId: str
+    messageId: str | None = None
+    partitionId: str | None = None
+    queueName: str | None = None
+    error: str | None = None
+    dlq: bool | None = None
+
+
+class TransactionAnswer(BaseModel):
+    """success: false means that nothing has changed."""
+
+    transactionId: str
+    success: bool
+    error: str | None = None
+    code: str | None = None
+    results: list[OperationAnswer]
+
+
+@app.post(
+    "/api/v1/transaction",
+    summary="Push and ack, all or nothing",
+    responses={
+        200: {
+            "description": "One result per ack and per pushed item, in order",
+            "content": {"application/json": {"model": TransactionAnswer}},
+        },
+        **errors(),
+    },
+)
+def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
+    """One Postgres transaction over all operations; rolled back when one is refused."""
+    items = [
+        item for op in request.operations if isinstance(op, PushOperation) for item in op.items
+    ]
+    acks = [op.verdict(op.consumerGroup) for op in request.operations if isinstance(op, AckItem)]
+    body: dict[str, Any] = {"transactionId": str(uuid.uuid4()), "success": True}
+    try:
+        pushed, acked = queues().transaction(items, acks, request.requiredLeases, app.producer)
+    except (TransactionRefused, QueueFull) as error:
+        refused = {int(i): code for i, code in (error.detail or {}).get("refused", {}).items()}
+        first = SENTENCES[refused[min(refused)]] if refused else error.message
+        body |= {"success": False, "error": first, "code": error.code}
+        return answer(200, {**body, "results": _rolled_back(request, refused)})
+    count("MessagesPushed", len(pushed))
+    count("MessagesAcked", len(acked))
+    return answer(200, {**body, "results": _results(request, pushed, acked)})
+
+
+def _results(
+    request: TransactionRequest, pushed: list[Pushed], acked: list[Acked]
+) -> list[dict[str, Any]]:
+    stored, judged = iter(pushed), iter(acked)
+    results: list[dict[str, Any]] = []
+    for operation in request.operations:
+        if isinstance(operation, AckOperation):
+            ack = next(judged)
+            results.append(
+                {
+                    "index": len(results),
+                    "type": "ack",
+                    "success": True,
+                    "transactionId": operation.transactionId,
+                    "error": None,
+                    "dlq": ack.dead,
+                }
+            )
+            continue
+        for _ in operation.items:
+            item = next(stored)
+            results.append(
+                {
+                    "index": len(results),
+                    "type": "push",
+                    "success": True,
+                    "transactionId": item.transaction_id,
+                    "messageId": item.message_id,
+                    "partitionId": str(item.partition_id),
+                    "queueName": item.queue,
+                    "status": "duplicate" if item.duplicate else "queued",
+                }
+            )
+    return results
+
+
+def _rolled_back(request: TransactionRequest, refused: dict[int, str]) -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = []
+    acks = 0
+    for operation in request.operations:
+        if isinstance(operation, AckOperation):
+            code = refused.get(acks)
+            acks += 1
+            results.append(
+                {
+                    "index": len(results),
+                    "type": "ack",
+                    "success": False,
+                    "transactionId": operation.transactionId,
+                    "error": SENTENCES[code] if code else "rolled back",
+                    "dlq": False,
+                }
+            )
+            continue
+        results.extend(
+            {
+                "index": len(results) + place,
+                "type": "push",
+                "success": False,
+                "transactionId": item.get("transactionId") or "",
+                "queueName": item["queue"],
+                "error": "rolled back",
+            }
+            for place, item in enumerate(operation.items)
+        )
+    return results

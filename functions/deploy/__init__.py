@@ -1,0 +1,1 @@
+"""What `pulumi up` calls."""

@@ -1,0 +1,148 @@
+"""The HTTP edge: the one way in which requests are refused and answers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import orjson
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.exceptions import NotFoundError
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from pydantic import BaseModel
+
+from functions.resolver import Answer, Event, Resolver
+from functions.telemetry import instrumented
+from regent.errors import Busy, InvalidRequest, NotFound, PayloadTooLarge, RegentError
+from regent.limits import MAX_REQUEST_BYTES
+from regent.names import PATTERN_SENTENCES
+
+logger = Logger(service="regent")
+
+
+class ErrorAnswer(BaseModel):
+    """Every error, of every route."""
+
+    error: str
+    code: str
+    detail: dict[str, Any] | None = None
+    requestId: str
+
+
+class Api(Resolver):
+    """A room of the API: routes, refusals, and the Lambda handler."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.exception_handler(RegentError)(self._refuse)
+        self.exception_handler(RequestValidationError)(self._refuse_invalid)
+        self.exception_handler(NotFoundError)(self._refuse_unknown)
+        self.exception_handler(Exception)(self._refuse_unexpected)
+
+    def handler(self, event: Event, context: LambdaContext) -> Answer:
+        """What Lambda calls."""
+        return instrumented(self._handle)(event, context)
+
+    @property
+    def producer(self) -> str | None:
+        """Who is asking, from the token and never from the body."""
+        authorizer = self.current_event.request_context.get("authorizer") or {}
+        subject = ((authorizer.get("jwt") or {}).get("claims") or {}).get("sub")
+        return None if subject is None else str(subject)
+
+    def _handle(self, event: Event, context: LambdaContext) -> Answer:
+        try:
+            size = len(event.get("body") or "")
+            if size > MAX_REQUEST_BYTES:
+                raise PayloadTooLarge(
+                    f"the request is larger than {MAX_REQUEST_BYTES} bytes; send fewer messages"
+                )
+        except PayloadTooLarge as error:
+            request_id = event["requestContext"]["requestId"]
+            return {
+                "statusCode": error.status,
+                "headers": {"Content-Type": "application/json"},
+                "body": _error_body(error, request_id).decode(),
+            }
+        return self.resolve(event, context)
+
+    def _refuse(self, error: RegentError) -> Response[Any]:
+        if error.status >= 500:
+            logger.error(error.message, extra={"code": error.code})
+        request_id = self.current_event.request_context.request_id
+        headers: dict[str, str | list[str]] = {}
+        if error.retry_after_seconds is not None:
+            headers["Retry-After"] = str(error.retry_after_seconds)
+        return Response(
+            error.status, "application/json", _error_body(error, request_id).decode(), headers
+        )
+
+    def _refuse_invalid(self, error: RequestValidationError) -> Response[Any]:
+        return self._refuse(
+            InvalidRequest(
+                "; ".join(_sentence(problem) for problem in error.errors()[:5]),
+                {"problems": len(error.errors())},
+            )
+        )
+
+    def _refuse_unknown(self, _: NotFoundError) -> Response[Any]:
+        event = self.current_event
+        return self._refuse(NotFound(f"there is no {event.http_method} {event.path}"))
+
+    def _refuse_unexpected(self, error: Exception) -> Response[Any]:
+        logger.error("unexpected error", exc_info=error)
+        return self._refuse(_Unexpected("something went wrong here; the log has the request id"))
+
+
+class _Unexpected(RegentError):
+    """What we did not think of. Its cause is in the log and nowhere else."""
+
+
+def answer(status: int, body: object) -> Response[Any]:
+    """A JSON answer."""
+    return Response(status, "application/json", orjson.dumps(body).decode())
+
+
+def nothing() -> Response[Any]:
+    """204: nothing to hand out."""
+    return Response(204)
+
+
+def errors(*kinds: type[RegentError]) -> dict[int, Any]:
+    """The refusals of a route, for OpenAPI."""
+    every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, *kinds)
+    return {
+        kind.status: {
+            "description": (kind.__doc__ or "").split("\n")[0],
+            "content": {"application/json": {"model": ErrorAnswer}},
+        }
+        for kind in every
+    }
+
+
+def _error_body(error: RegentError, request_id: str) -> bytes:
+    body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}
+    if error.detail is not None:
+        body["detail"] = dict(error.detail)
+    return orjson.dumps(body)
+
+
+def _sentence(problem: Mapping[str, Any]) -> str:
+    """``items[3].queue: Input should be a valid string, not 5``"""
+    where = _path(problem["loc"])
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    if problem["type"] == "string_pattern_mismatch":
+        message = PATTERN_SENTENCES[problem["ctx"]["pattern"]]
+    given = problem.get("input")
+    if problem["type"] == "missing" or isinstance(given, (dict, list)) or given is None:
+        return f"{where}: {message}"
+    shown = str(given)
+    return f"{where}: {message}, not {shown[:60]!r}" + ("…" if len(shown) > 60 else "")
+
+
+def _path(location: Sequence[str | int]) -> str:
+    steps = [step for step in location if step not in ("body", "query", "path")]
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return path.lstrip(".") or "body"

@@ -1,0 +1,25 @@
+"""The rooms, by name: what API Gateway and EventBridge may call.
+
+The local server, the packaging and the Pulumi program all read these lists, so a handler that is
+not named here does not exist anywhere. A route itself is written once, in its room.
+"""
+
+from collections.abc import Mapping
+
+# A request goes to the first room that has its route.
+API_ROOMS: tuple[str, ...] = (
+    "functions.api.push",
+    "functions.api.pop",
+    "functions.api.ack",
+    "functions.api.lease",
+    "functions.api.transaction",
+    "functions.api.configure",
+    "functions.api.queues",
+    "functions.api.health",
+    "functions.api.openapi",
+)
+
+# name -> (module, seconds between two runs on one machine)
+SCHEDULES: Mapping[str, tuple[str, float]] = {
+    "reclaim": ("functions.schedules.reclaim", 10.0),
+}

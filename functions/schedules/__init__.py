@@ -1,0 +1,1 @@
+"""What EventBridge calls."""

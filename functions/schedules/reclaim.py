@@ -1,0 +1,46 @@
+"""The reclaim: ends leases that ran out and evicts what waited too long, for partitions that nobody
+pops. Nothing depends on it; two at once do no harm."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from functions.runtime import queues
+from functions.telemetry import count, instrumented
+
+logger = Logger(service="regent")
+store = queues()
+
+#: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
+BATCH: Final = 500
+#: Statements a run: what is left, the next run takes.
+MAX_ROUNDS: Final = 20
+_STOP_MILLISECONDS: Final = 5_000
+
+
+def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    """What EventBridge Scheduler calls."""
+    return instrumented(_reclaim)(event, context)
+
+
+def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    counts = {"leasesExpired": 0, "deadLettered": 0, "messagesExpired": 0}
+    more = True
+    rounds = 0
+    while more and rounds < MAX_ROUNDS:
+        if context.get_remaining_time_in_millis() < _STOP_MILLISECONDS:
+            break
+        rounds += 1
+        done = store.reclaim(BATCH)
+        counts["leasesExpired"] += done.leases_expired
+        counts["deadLettered"] += done.dead_lettered
+        counts["messagesExpired"] += done.messages_expired
+        more = done.more
+    for name, value in counts.items():
+        count(name[0].upper() + name[1:], value)
+    if any(counts.values()):
+        logger.info("reclaimed", extra={**counts, "more": more})
+    return {**counts, "rounds": rounds, "more": more}

@@ -1,0 +1,50 @@
+"""Logs, metrics (EMF on standard output) and traces: on Lambda only.
+
+Powertools' metrics belong to the process; on Lambda that is one request at a time. The local server
+has many at a time, and /metrics besides (which reads the database).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from functions.runtime import settings
+
+Handler = Callable[[dict[str, Any], LambdaContext], dict[str, Any]]
+
+
+def count(name: str, value: float = 1) -> None:
+    """Add to a metric of this request."""
+    if settings().on_lambda:
+        _metrics().add_metric(name=name, unit="Count", value=value)
+
+
+def instrumented(handler: Handler) -> Handler:
+    """The handler with log context, metrics and a trace segment around it."""
+    if not settings().on_lambda:
+        return handler
+    return _on_lambda(handler)
+
+
+@cache
+def _metrics() -> Any:
+    from aws_lambda_powertools import Metrics
+
+    return Metrics(namespace="Regent", service="regent")
+
+
+@cache
+def _on_lambda(handler: Handler) -> Handler:
+    wrapped: Handler = _metrics().log_metrics(capture_cold_start_metric=True)(handler)
+    if settings().tracing:
+        from aws_lambda_powertools import Tracer
+
+        traced: Handler = Tracer(service="regent").capture_lambda_handler(
+            wrapped, capture_response=False
+        )
+        return traced
+    return wrapped

@@ -1,0 +1,105 @@
+"""Real Postgres for everybody: one throw-away server a run, and for each test a database of its own,
+cloned from a template that has the schema."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import psycopg
+import pytest
+
+from regent.database import Connection, Database
+from regent.encryption import Encryption
+from regent.install import install
+from regent.local.postgres import Postgres
+from regent.queues import Queues
+from regent.settings import Settings
+
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Time that a test moves: queen.now() of one database, for all of its sessions."""
+
+    owner_url: str
+
+    def advance(self, seconds: float) -> None:
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
+            (moved,) = connection.execute(
+                "select coalesce(obj_description('queen.now()'::regprocedure), '0')"
+            ).fetchone() or ("0",)
+            offset = float(moved) + seconds
+            connection.execute(
+                "create or replace function queen.now() returns timestamptz language sql volatile"
+                f" parallel safe return clock_timestamp() + interval '{offset} seconds'"
+            )
+            connection.execute(f"comment on function queen.now() is '{offset}'")
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A server without fsync; REGENT_TEST_POSTGRES=16 runs everything on the older one."""
+    version = int(os.environ.get("REGENT_TEST_POSTGRES", "18"))
+    data_dir = tmp_path_factory.mktemp("postgres") / "data"
+    with Postgres(data_dir, version=version, throw_away=True) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def template(postgres: Postgres) -> str:
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute("create database template_regent")
+    install(postgres.url("template_regent"))
+    return "template_regent"
+
+
+@pytest.fixture
+def owner_url(postgres: Postgres, template: str) -> Iterator[str]:
+    """This test's database, as the superuser."""
+    name = f"test_{next(_numbers)}"
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"create database {name} template {template}")  # type: ignore[arg-type]
+    yield postgres.url(name)
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"drop database {name} with (force)")  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def url(owner_url: str) -> str:
+    """The same, as the role that the API logs in with."""
+    return owner_url.replace("//postgres@", "//regent_api@")
+
+
+@pytest.fixture
+def clock(owner_url: str) -> Clock:
+    return Clock(owner_url)
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    database = Database(Settings(database_url=url))
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def store(database: Database) -> Queues:
+    return Queues(database, Encryption(Settings()))
+
+
+@pytest.fixture
+def connect(url: str) -> Iterator[Callable[[], Connection]]:
+    """Further sessions, for tests that step through what two of them do at once."""
+    opened: list[Connection] = []
+
+    def another() -> Connection:
+        opened.append(psycopg.connect(url))
+        return opened[-1]
+
+    yield another
+    for connection in opened:
+        connection.close()
