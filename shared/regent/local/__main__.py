@@ -1,0 +1,57 @@
+"""`python -m regent.local`: the one-machine server; `make run` starts it."""
+
+import argparse
+import logging
+import sys
+
+from regent.local.postgres import PostgresError
+from regent.local.server import DEFAULT_ROOMS, PortTaken, serve
+from regent.local.supervisor import WorkersFailed
+from regent.settings import InvalidSettings, Settings
+
+GREETING = """\
+Regent is ready.
+
+  HTTP      {base}
+  database  {database}
+  auth      {auth}
+
+Push a message:
+  curl -X POST {base}/api/v1/push -H 'content-type: application/json'{header} \\
+    -d '{{"items": [{{"queue": "orders", "partition": "customer-1", "payload": {{"n": 1}}}}]}}'
+
+Pop it:
+  curl '{base}/api/v1/pop/queue/orders?wait=true'{header}
+
+Ctrl-C stops it.
+"""
+
+
+def main() -> int:
+    """Run the server; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m regent.local", description=__doc__)
+    parser.add_argument("--rooms", default=DEFAULT_ROOMS, help="module that lists the handlers")
+    arguments = parser.parse_args()
+    try:
+        settings = Settings.from_environment()
+        logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
+        serve(settings, arguments.rooms, lambda port: print(_greeting(settings, port), flush=True))
+    except (PortTaken, PostgresError, WorkersFailed, InvalidSettings, ValueError) as error:
+        print(f"regent: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _greeting(settings: Settings, port: int) -> str:
+    return GREETING.format(
+        base=f"http://localhost:{port}",
+        database="REGENT_DATABASE_URL"
+        if settings.database_url
+        else f"{settings.data_dir}/postgres",
+        auth="bearer tokens are checked" if settings.jwt_key else "off: anyone on this machine",
+        header=' -H "authorization: Bearer $TOKEN"' if settings.jwt_key else "",
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,258 @@
+"""The ASGI application that stands where API Gateway stands in AWS.
+
+A request becomes an event, the room's own Lambda handler answers it in a thread, the answer
+becomes HTTP. What API Gateway would refuse before any Lambda runs is refused here.
+"""
+
+import asyncio
+import json
+import logging
+import uuid
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from regent.local.auth import OPEN_PATHS, Authorizer, Unauthorized
+from regent.local.context import LambdaContext, Lifetime
+from regent.local.events import (
+    BadAnswer,
+    BadRequest,
+    Headers,
+    HttpAnswer,
+    HttpRequest,
+    build_event,
+    decode_headers,
+    decode_path,
+    read_answer,
+)
+from regent.local.routes import Match, RouteTable
+from regent.local.threads import HandlerThreads
+
+log = logging.getLogger("regent.local.gateway")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's
+MAX_HEAD_BYTES = 10_240  # API Gateway's, request line and headers together
+# A handler that answers at once mostly waits for one statement; more threads than Postgres can
+# serve at a time only fight for the interpreter.
+QUICK_THREADS = 16
+# A long poll sleeps. Each takes a thread, never a database connection.
+WAITING_THREADS = 512
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+class Refused(Exception):
+    """The request is answered here, without a handler."""
+
+    def __init__(self, status: int, code: str, error: str, headers: Headers | None = None) -> None:
+        super().__init__(error)
+        self.status = status
+        self.code = code
+        self.error = error
+        self.headers = headers or []
+
+
+class Gateway:
+    """One per worker process."""
+
+    def __init__(self, routes: RouteTable, authorizer: Authorizer | None = None) -> None:
+        self.lifetime = Lifetime()
+        self._routes = routes
+        self._authorizer = authorizer
+        self._quick = HandlerThreads("quick", QUICK_THREADS)
+        self._waiting = HandlerThreads("waiting", WAITING_THREADS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            raise NotImplementedError(scope["type"])
+        request_id = str(uuid.uuid4())
+        cors: Headers = []
+        try:
+            request = _read_head(scope)
+            cors = self._cors(request)
+            if request.method == "OPTIONS":
+                answer = self._preflight(request)
+            else:
+                answer = await self._answer(request, request_id, receive)
+        except Refused as refused:
+            answer = _refusal(refused, request_id)
+        except BadRequest as bad:
+            answer = _refusal(Refused(400, "BAD_REQUEST", str(bad)), request_id)
+        except Exception:
+            log.exception("request %s failed", request_id)
+            failed = Refused(500, "INTERNAL_ERROR", "The server failed; its log says why.")
+            answer = _refusal(failed, request_id)
+        await _send(send, answer, cors)
+
+    async def _answer(self, request: HttpRequest, request_id: str, receive: Receive) -> HttpAnswer:
+        match = self._match(request)
+        claims = self._claims(request)
+        body = await _read_body(request, receive)
+        event = build_event(
+            request,
+            body=body,
+            route_key=match.route.key,
+            path_parameters=match.path_parameters,
+            request_id=request_id,
+            claims=claims,
+        )
+        context = LambdaContext(match.route.function_name, request_id, self.lifetime)
+        handler = match.route.handler
+        if _may_wait(event):
+            future = self._waiting.run(lambda: read_answer(handler(event, context)))
+            await _wait_for_client(future, context, receive)
+        else:
+            future = self._quick.run(lambda: read_answer(handler(event, context)))
+        try:
+            answer: HttpAnswer = await future
+        except BadAnswer as bad:
+            log.exception("%s answered request %s badly", match.route.key, request_id)
+            raise Refused(500, "INTERNAL_ERROR", "The handler's answer is malformed.") from bad
+        return answer
+
+    def _match(self, request: HttpRequest) -> Match:
+        method = request.method
+        match = self._routes.find(method, request.path)
+        if match is not None:
+            return match
+        allowed = self._routes.methods(request.path)
+        if not allowed:
+            raise Refused(404, "NOT_FOUND", f"There is no route {method} {request.path}")
+        raise Refused(
+            405,
+            "METHOD_NOT_ALLOWED",
+            f"{request.path} does not know the method {method}.",
+            [(b"allow", ", ".join(allowed).encode())],
+        )
+
+    def _claims(self, request: HttpRequest) -> dict[str, str] | None:
+        if self._authorizer is None or request.path in OPEN_PATHS:
+            return None
+        try:
+            return self._authorizer.claims(request.headers.get("authorization"))
+        except Unauthorized as unauthorized:
+            raise Refused(
+                401, "UNAUTHORIZED", str(unauthorized), [(b"www-authenticate", b"Bearer")]
+            ) from None
+
+    def _cors(self, request: HttpRequest) -> Headers:
+        """Say whether a page of this origin may read the answer; refuse a stranger's page.
+
+        An open queue on localhost must not be open to every web page that its user visits, and
+        a page can POST without asking first. With tokens on, a page without one gets nowhere.
+        """
+        origin = request.headers.get("origin")
+        if origin is None:
+            return []
+        try:
+            site = urlsplit(origin)
+        except ValueError:
+            raise BadRequest("The Origin header is not an origin.") from None
+        if (
+            self._authorizer is None
+            and site.hostname not in LOCAL_HOSTS
+            and site.netloc != request.headers.get("host")
+        ):
+            raise Refused(403, "FORBIDDEN", f"Pages of {origin} may not use this server.")
+        return [
+            (b"access-control-allow-origin", origin.encode("latin-1")),
+            (b"access-control-expose-headers", b"*"),
+            (b"vary", b"origin"),
+        ]
+
+    def _preflight(self, request: HttpRequest) -> HttpAnswer:
+        wanted = request.headers.get("access-control-request-headers", "content-type,authorization")
+        return HttpAnswer(
+            204,
+            [
+                (b"access-control-allow-methods", b"GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS"),
+                (b"access-control-allow-headers", wanted.encode("latin-1")),
+                (b"access-control-max-age", b"86400"),
+            ],
+            b"",
+        )
+
+
+def _read_head(scope: Scope) -> HttpRequest:
+    raw_headers = scope["headers"]
+    raw_path, raw_query = scope["raw_path"], scope["query_string"]
+    head_bytes = len(raw_path) + len(raw_query) + sum(len(n) + len(v) for n, v in raw_headers)
+    if head_bytes > MAX_HEAD_BYTES:
+        raise Refused(431, "HEADERS_TOO_LARGE", f"The head is larger than {MAX_HEAD_BYTES} bytes.")
+    headers, cookies = decode_headers(raw_headers)
+    client = scope["client"]
+    return HttpRequest(
+        # No room knows HEAD: it is a GET whose body the HTTP server keeps to itself.
+        method="GET" if scope["method"] == "HEAD" else scope["method"],
+        path=decode_path(raw_path),
+        query=raw_query.decode("latin-1"),
+        headers=headers,
+        cookies=cookies,
+        protocol=f"HTTP/{scope['http_version']}",
+        client_host=client[0] if client else "",
+    )
+
+
+async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
+    too_large = Refused(
+        413,
+        "REQUEST_TOO_LARGE",
+        f"The body is larger than {MAX_BODY_BYTES} bytes.",
+        [(b"connection", b"close")],  # what is left of the body is not worth reading
+    )
+    announced = request.headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > MAX_BODY_BYTES:
+        raise too_large
+    message = await receive()
+    body: bytes = message.get("body", b"")
+    if not message.get("more_body", False):
+        return body
+    parts, size = [body], len(body)
+    while message.get("more_body", False):
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise BadRequest("The body ended early.")
+        part = message.get("body", b"")
+        size += len(part)
+        if size > MAX_BODY_BYTES:
+            raise too_large
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _may_wait(event: dict[str, Any]) -> bool:
+    return bool(event.get("queryStringParameters", {}).get("wait") == "true")
+
+
+async def _wait_for_client(
+    future: "asyncio.Future[Any]", context: LambdaContext, receive: Receive
+) -> None:
+    """Return when the handler is done; should its client leave first, tell the handler."""
+    leaving = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((future, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not future.done():
+            context.client_gone = True
+            await asyncio.wait((future,))
+    finally:
+        leaving.cancel()
+
+
+def _refusal(refused: Refused, request_id: str) -> HttpAnswer:
+    body = {"error": refused.error, "code": refused.code, "requestId": request_id}
+    headers = [(b"content-type", b"application/json"), *refused.headers]
+    return HttpAnswer(refused.status, headers, json.dumps(body).encode())
+
+
+async def _send(send: Send, answer: HttpAnswer, more_headers: Headers) -> None:
+    headers = [*answer.headers, *more_headers]
+    if answer.status not in (204, 304):
+        headers = [header for header in headers if header[0] != b"content-length"]
+        headers.append((b"content-length", str(len(answer.body)).encode()))
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    body = b"" if answer.status in (204, 304) else answer.body
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,83 @@
+"""Finds the room that answers a request, as API Gateway's routes do.
+
+Rooms are named by strings, the way Lambda names a handler, so that `shared` never imports
+`functions`. A room is a module with `app`, its Powertools resolver, and `handler`.
+"""
+
+import importlib
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+LambdaHandler = Callable[[dict[str, Any], Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One method and path of one room."""
+
+    method: str
+    key: str
+    rule: re.Pattern[str]
+    function_name: str
+    handler: LambdaHandler
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A route, and what its path's placeholders stand for in this request."""
+
+    route: Route
+    path_parameters: dict[str, str]
+
+
+class RouteTable:
+    """The routes of all rooms; a path without placeholders wins over one with them."""
+
+    def __init__(self, room_names: Iterable[str]) -> None:
+        self._static: dict[tuple[str, str], Match] = {}
+        self._dynamic: list[Route] = []
+        for room_name in room_names:
+            self._add_room(room_name)
+
+    def find(self, method: str, path: str) -> Match | None:
+        """Return the first route for this method and percent-decoded path."""
+        match = self._static.get((method, path))
+        if match is not None:
+            return match
+        for route in self._dynamic:
+            if route.method == method and (found := route.rule.match(path)):
+                return Match(route, found.groupdict())
+        return None
+
+    def methods(self, path: str) -> list[str]:
+        """Return the methods that this path knows, sorted; none: the path is unknown."""
+        methods = {method for method, static_path in self._static if static_path == path}
+        methods |= {route.method for route in self._dynamic if route.rule.match(path)}
+        return sorted(methods)
+
+    def _add_room(self, room_name: str) -> None:
+        room = importlib.import_module(room_name)
+        function_name = "regent-" + room_name.rpartition(".")[2].replace("_", "-")
+        for static, routes in ((True, room.app._static_routes), (False, room.app._dynamic_routes)):  # noqa: SLF001
+            for known in routes:
+                _prepare(known, room.app)
+                route = Route(
+                    method=known.method,
+                    key=f"{known.method} {known.openapi_path}",
+                    rule=known.rule,
+                    function_name=function_name,
+                    handler=room.handler,
+                )
+                if static:
+                    self._static.setdefault((route.method, known.path), Match(route, {}))
+                else:
+                    self._dynamic.append(route)
+
+
+def _prepare(route: Any, app: Any) -> None:
+    # Powertools wraps a route in its middlewares at the first request, without a lock: two first
+    # requests at once would wrap it twice. A Lambda never has two; our threads do.
+    if not route._middleware_stack_built:  # noqa: SLF001
+        route._build_middleware_stack(app._router_middlewares, app)  # noqa: SLF001

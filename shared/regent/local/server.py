@@ -1,0 +1,102 @@
+"""Starts everything of the one-machine server in order, and stops it in reverse."""
+
+import contextlib
+import importlib
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable
+from types import FrameType
+
+from regent.install import install
+from regent.local.auth import Authorizer
+from regent.local.postgres import Postgres
+from regent.local.schedules import Clock
+from regent.local.supervisor import Supervisor
+from regent.settings import Settings, export
+
+log = logging.getLogger("regent.local.server")
+
+HOST = "127.0.0.1"
+BACKLOG = 2048
+DEFAULT_ROOMS = "functions.rooms"
+
+
+class PortTaken(Exception):
+    """Somebody else listens on our port."""
+
+
+class Stopped(BaseException):
+    """Ctrl-C or SIGTERM. Not an Exception: nothing on the way may swallow it."""
+
+
+def serve(settings: Settings, rooms_name: str, announce: Callable[[int], None]) -> None:
+    """Serve until Ctrl-C or SIGTERM, then stop all that was started."""
+    with contextlib.ExitStack() as started, contextlib.suppress(Stopped):
+        _stop_on_signals()
+        # Before Postgres: a port that is taken should fail at once and leave nothing running.
+        listener = started.enter_context(_listen(settings.port))
+        _check_key(settings)
+        postgres = None
+        url = settings.database_url
+        if url is None:
+            postgres = started.enter_context(Postgres(settings.data_dir / "postgres"))
+            url = postgres.url()
+            export(database_url=url)
+        install(url)
+        workers = settings.workers or _cores()
+        supervisor = Supervisor(listener, count=workers, rooms_name=rooms_name)
+        started.callback(supervisor.stop)
+        supervisor.start()
+        clock = Clock(importlib.import_module(rooms_name).SCHEDULES)
+        started.callback(clock.stop)
+        clock.start()
+        announce(listener.getsockname()[1])
+        supervisor.serve(tick=lambda: _keep_alive(postgres))
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket()
+    # A port whose last owner just stopped is free; one that somebody listens on is not.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise PortTaken(
+            f"port {port} is not free ({error.strerror}); stop what uses it, or set REGENT_PORT"
+        ) from error
+    return listener
+
+
+def _check_key(settings: Settings) -> None:
+    # The workers would find out too, but each with a traceback.
+    if settings.jwt_key:
+        Authorizer(settings.jwt_key)
+
+
+def _keep_alive(postgres: Postgres | None) -> None:
+    if postgres is not None and not postgres.is_running():
+        log.error("Postgres ended by itself; starting it again")
+        postgres.stop()
+        postgres.start()
+
+
+def _cores() -> int:
+    # A container may be allowed fewer cores than the machine has.
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _stop_on_signals() -> None:
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        # A second Ctrl-C must not interrupt the stopping that the first one began.
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, signal.SIG_IGN)
+        raise Stopped
+
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, stop)

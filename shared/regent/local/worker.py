@@ -1,0 +1,111 @@
+"""One worker process: a gateway that serves the connections its supervisor hands over.
+
+The supervisor accepts and deals connections out in turn. When processes accept for themselves,
+one of them takes most of a burst of keep-alive connections and the other cores stay idle.
+
+    python -m regent.local.worker <control socket's fd> <rooms module>
+"""
+
+import asyncio
+import importlib
+import logging
+import signal
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+
+from regent.local.auth import Authorizer
+from regent.local.gateway import Gateway
+from regent.local.routes import RouteTable
+from regent.settings import Settings
+
+log = logging.getLogger("regent.local.worker")
+
+READY = b"r"
+# A waiting handler looks at its remaining time at least every second; the rest answer sooner.
+GRACE_SECONDS = 5
+KEEP_ALIVE_SECONDS = 75  # longer than the pools of the usual clients, so that they close first
+MAX_HANDED_AT_ONCE = 16
+
+
+class HandedServer(uvicorn.Server):
+    """A uvicorn server without a listening socket."""
+
+    def __init__(self, config: uvicorn.Config, control: socket.socket, gateway: Gateway) -> None:
+        super().__init__(config)
+        self._control = control
+        self._gateway = gateway
+        self._opening: set[asyncio.Task[Any]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the supervisor that connections are welcome."""
+        await super().startup(sockets=sockets if sockets is not None else [])
+        self._control.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._control.fileno(), self._receive)
+        self._control.send(READY)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let waiting handlers go, finish what is being answered, close the rest."""
+        self._gateway.lifetime.stopping = True
+        asyncio.get_running_loop().remove_reader(self._control.fileno())
+        await super().shutdown(sockets=sockets)
+
+    def _receive(self) -> None:
+        try:
+            message, handed, _, _ = socket.recv_fds(self._control, 1, MAX_HANDED_AT_ONCE)
+        except BlockingIOError:
+            return
+        for fd in handed:
+            task = asyncio.ensure_future(self._open(socket.socket(fileno=fd)))
+            self._opening.add(task)
+            task.add_done_callback(self._opening.discard)
+        if not message:
+            # The supervisor is gone, however it went: nobody can reach this process any more.
+            self.should_exit = True
+            asyncio.get_running_loop().remove_reader(self._control.fileno())
+
+    async def _open(self, connection: socket.socket) -> None:
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+
+    def _protocol(self) -> asyncio.Protocol:
+        make: Any = self.config.http_protocol_class
+        protocol: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state={}
+        )
+        return protocol
+
+
+def main(control_fd: int, rooms_name: str) -> None:
+    """Serve until the supervisor says stop or is gone."""
+    # Ctrl-C reaches every process of a terminal; the supervisor passes it on as SIGTERM.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settings = Settings.from_environment()
+    logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
+    authorizer = None
+    if settings.jwt_key:
+        authorizer = Authorizer(
+            settings.jwt_key, issuer=settings.jwt_issuer, audience=settings.jwt_audience
+        )
+    gateway = Gateway(RouteTable(importlib.import_module(rooms_name).API_ROOMS), authorizer)
+    config = uvicorn.Config(
+        gateway,
+        loop="uvloop",
+        http="httptools",
+        ws="none",
+        lifespan="off",
+        access_log=False,
+        server_header=False,
+        log_config=None,
+        log_level="warning",
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    HandedServer(config, socket.socket(fileno=control_fd), gateway).run()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), sys.argv[2])

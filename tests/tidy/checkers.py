@@ -1,0 +1,248 @@
+"""The house rules as functions: each takes files or names and returns its complaints.
+
+They look at text that they are given, so that their own tests can plant what they must find.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from pathlib import PurePosixPath
+
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 70
+# Which rooms a room may import besides itself.
+ALLOWED_IMPORTS: Mapping[str, AbstractSet[str]] = {
+    "shared": set(),
+    "functions": {"regent"},
+    "infra": {"regent", "functions"},
+    "glue_jobs": {"regent"},
+}
+OUR_PACKAGES = frozenset({"regent", "functions", "infra", "glue_jobs", "tests"})
+PACKAGE_OF_ROOM = {"shared": "regent"}
+# In two halves: this file, too, is searched.
+UNFINISHED = re.compile(r"\b(FIX" + r"ME|TO" + r"DO|XX" + r"X|HA" + r"CK)\b")
+ENVIRONMENT_CALLS = {"environ", "environb", "getenv", "putenv", "unsetenv"}
+LITTER = re.compile(
+    r"(^|[_-])(plan|progress|summary|report|notes?|status|draft|old|new|copy)$", re.IGNORECASE
+)
+ROOT_DOCUMENTS = frozenset({"README.md", "ARCHITECTURE.md", "CHANGELOG.md"})
+
+Files = Mapping[str, str]
+
+
+def long_files(files: Files) -> list[str]:
+    """A file that nobody reads to its end."""
+    return [
+        f"{path}: {len(text.splitlines())} lines, at most {MAX_FILE_LINES}"
+        for path, text in files.items()
+        if path.endswith((".py", ".sql", ".js", ".html", ".css"))
+        and len(text.splitlines()) > MAX_FILE_LINES
+    ]
+
+
+def long_functions(files: Files) -> list[str]:
+    """A function that does not fit a screen or two."""
+    complaints = []
+    for path, node in _nodes(files):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > MAX_FUNCTION_LINES:
+                complaints.append(
+                    f"{path}: {node.name} has {lines} lines, at most {MAX_FUNCTION_LINES}"
+                )
+    return complaints
+
+
+def unfinished_work(files: Files) -> list[str]:
+    """What was promised in a comment and belongs into an issue."""
+    return [
+        f"{path}:{number}: {line.strip()}"
+        for path, text in files.items()
+        for number, line in enumerate(text.splitlines(), 1)
+        if UNFINISHED.search(line)
+    ]
+
+
+def modules_without_a_docstring(files: Files) -> list[str]:
+    """A module that does not say what it is for; an SQL file opens with a comment."""
+    complaints = []
+    for path, text in files.items():
+        if path.endswith(".py") and not ast.get_docstring(ast.parse(text)):
+            complaints.append(f"{path}: does not open with a docstring")
+        if path.endswith(".sql") and not text.startswith("--"):
+            complaints.append(f"{path}: does not open with a comment")
+    return complaints
+
+
+def backward_imports(files: Files) -> list[str]:
+    """Imports run infra -> functions -> shared, glue_jobs -> shared, tests -> all."""
+    complaints = []
+    for path, module in _imports(files):
+        room = PurePosixPath(path).parts[0]
+        if room not in ALLOWED_IMPORTS:
+            continue
+        package = module.partition(".")[0]
+        own = PACKAGE_OF_ROOM.get(room, room)
+        if package in OUR_PACKAGES - ALLOWED_IMPORTS[room] - {own}:
+            complaints.append(f"{path}: {room} may not import {module}")
+    return complaints
+
+
+def psycopg_outside_database(files: Files) -> list[str]:
+    """One file of the library and its rooms talks to the driver."""
+    return [
+        f"{path}: only shared/regent/database.py imports psycopg"
+        for path, module in _imports(files)
+        if module.partition(".")[0] == "psycopg"
+        and path.startswith(("shared/", "functions/"))
+        and path != "shared/regent/database.py"
+    ]
+
+
+def environment_outside_settings(files: Files) -> list[str]:
+    """Configuration is read once and handed in."""
+    complaints = []
+    for path, node in _nodes(files):
+        if path.startswith("tests/") or path == "shared/regent/settings.py":
+            continue
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            named = node.value.id == "os" and node.attr in ENVIRONMENT_CALLS
+        elif isinstance(node, ast.ImportFrom):
+            named = node.module == "os" and any(a.name in ENVIRONMENT_CALLS for a in node.names)
+        else:
+            named = False
+        if named:
+            complaints.append(f"{path}: only shared/regent/settings.py reads the environment")
+    return complaints
+
+
+def misnamed_routines(files: Files) -> list[str]:
+    """verb.sql holds the public function `verb` alone; _name.sql holds private ones only."""
+    complaints = []
+    for path, text in _routines(files):
+        stem = PurePosixPath(path).stem
+        names = _functions_of(text)
+        public = sorted({name for name in names if not name.startswith("_")})
+        wanted = [] if stem.startswith("_") else [stem]
+        if public != wanted:
+            complaints.append(f"{path}: public functions {public}, expected {wanted}")
+        if stem not in names:
+            complaints.append(f"{path}: makes no function {stem}")
+    return complaints
+
+
+def routines_nobody_calls(
+    files: Files, without_caller: AbstractSet[str] = frozenset()
+) -> list[str]:
+    """A public function without a method of a store that calls it."""
+    stores = "\n".join(
+        text for path, text in files.items() if re.fullmatch(r"shared/regent/\w+\.py", path)
+    )
+    return [
+        f"{schema}.{verb}: no store in shared/regent calls it"
+        for schema, verb in _public_routines(files)
+        if verb not in without_caller and not re.search(rf"\b{schema}\.{verb}\(", stores)
+    ]
+
+
+def routines_nobody_tests(files: Files) -> list[str]:
+    """A public function without a test file of its name."""
+    return [
+        f"{schema}.{verb}: there is no tests/sql/test_{verb}.py"
+        for schema, verb in _public_routines(files)
+        if f"tests/sql/test_{verb}.py" not in files
+    ]
+
+
+def rooms_nobody_tests(room_names: Iterable[str], files: Files) -> list[str]:
+    """A room of the API without a test file of its name."""
+    return [
+        f"{name}: there is no tests/api/test_{name.rpartition('.')[2]}.py"
+        for name in room_names
+        if f"tests/api/test_{name.rpartition('.')[2]}.py" not in files
+    ]
+
+
+def rooms_nobody_lists(room_names: Iterable[str], files: Files) -> list[str]:
+    """A handler file that is in no list, so that nobody can call it."""
+    listed = set(room_names)
+    return [
+        f"{path}: functions/rooms.py does not list it"
+        for path in files
+        if re.fullmatch(r"functions/(api|schedules)/[a-z]\w*\.py", path)
+        and path.removesuffix(".py").replace("/", ".") not in listed
+    ]
+
+
+def undescribed_routes(routes: Iterable[tuple[str, str | None]]) -> list[str]:
+    """A route whose function has no docstring has nothing to say in the OpenAPI document."""
+    return [f"{key}: no docstring, so no description" for key, text in routes if not text]
+
+
+def undocumented_targets(makefile: str, readme: str) -> list[str]:
+    """Every make target has a line of help, and the README names it."""
+    complaints = []
+    for name in _make_targets(makefile):
+        if not re.search(rf"^{re.escape(name)}:.*## \S", makefile, re.MULTILINE):
+            complaints.append(f"make {name}: no help after ##")
+        if name != "help" and not re.search(rf"make {re.escape(name)}\b(?!-)", readme):
+            complaints.append(f"make {name}: the README does not mention it")
+    return complaints
+
+
+def litter(paths: Iterable[str]) -> list[str]:
+    """Plans, progress reports, old copies: the history keeps them, the tree does not."""
+    complaints = []
+    for path in paths:
+        pure = PurePosixPath(path)
+        if pure.suffix == ".md" and len(pure.parts) == 1 and path not in ROOT_DOCUMENTS:
+            complaints.append(f"{path}: documents at the root are {sorted(ROOT_DOCUMENTS)}")
+        elif pure.suffix in {".md", ".txt"} and LITTER.search(pure.stem):
+            complaints.append(f"{path}: looks like a report")
+        elif pure.suffix in {".bak", ".orig", ".rej", ".tmp", ".swp"} or path.endswith("~"):
+            complaints.append(f"{path}: a left-over")
+        elif re.search(r"_(v\d+|backup)$", pure.stem):
+            complaints.append(f"{path}: replace, don't accumulate")
+    return complaints
+
+
+def _nodes(files: Files) -> Iterator[tuple[str, ast.AST]]:
+    for path, text in files.items():
+        if path.endswith(".py"):
+            for node in ast.walk(ast.parse(text)):
+                yield path, node
+
+
+def _imports(files: Files) -> Iterator[tuple[str, str]]:
+    for path, node in _nodes(files):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield path, alias.name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield path, node.module
+
+
+def _routines(files: Files) -> Iterator[tuple[str, str]]:
+    for path, text in files.items():
+        if "/sql/routines/" in path and path.endswith(".sql"):
+            yield path, text
+
+
+def _functions_of(sql: str) -> list[str]:
+    made = r"^create (?:or replace )?(?:function|procedure) (?:\w+\.)?(\w+)"
+    return re.findall(made, sql, re.MULTILINE | re.IGNORECASE)
+
+
+def _public_routines(files: Files) -> Iterator[tuple[str, str]]:
+    for path, text in _routines(files):
+        stem = PurePosixPath(path).stem
+        if not stem.startswith("_"):
+            schema = re.search(r"^create .*?(\w+)\." + stem + r"\b", text, re.MULTILINE)
+            yield (schema[1] if schema else "queen"), stem
+
+
+def _make_targets(makefile: str) -> list[str]:
+    phony = re.search(r"^\.PHONY:(.*)$", makefile, re.MULTILINE)
+    named = re.findall(r"^([a-z][a-z-]*):(?!=)", makefile, re.MULTILINE)
+    return sorted(set(named) | set(phony[1].split() if phony else ()))

@@ -1,0 +1,143 @@
+"""Each house rule finds what is planted for it, and leaves what is right alone."""
+
+from tests.tidy import checkers
+
+BOX = "shared/regent/box.py"
+
+
+def test_a_long_file_is_found() -> None:
+    files = {"shared/a.py": "x\n" * 401, "shared/b.sql": "--\n" * 400, "c.lock": "x\n" * 9000}
+    assert checkers.long_files(files) == ["shared/a.py: 401 lines, at most 400"]
+
+
+def test_a_long_function_is_found() -> None:
+    def function(lines: int) -> str:
+        return "class C:\n  def f(self):\n" + "    x = 1\n" * (lines - 1)
+
+    assert checkers.long_functions({BOX: function(71)}) == [f"{BOX}: f has 71 lines, at most 70"]
+    assert checkers.long_functions({BOX: function(70)}) == []
+
+
+def test_unfinished_work_is_found() -> None:
+    word = "TO" + "DO"
+    assert checkers.unfinished_work({"a.sql": f"--\n-- {word}: later"}) == [
+        f"a.sql:2: -- {word}: later"
+    ]
+    assert checkers.unfinished_work({"a.py": "mastodon = 1"}) == []
+
+
+def test_a_module_without_a_docstring_is_found() -> None:
+    files = {"a.py": "x = 1", "b.py": '"""Says."""', "c.sql": "select 1;", "d.sql": "-- says"}
+    assert checkers.modules_without_a_docstring(files) == [
+        "a.py: does not open with a docstring",
+        "c.sql: does not open with a comment",
+    ]
+
+
+def test_an_import_that_runs_backwards_is_found() -> None:
+    files = {
+        BOX: "import functions.api.pop",
+        "shared/regent/late.py": "def f():\n    from functions import rooms",
+        "functions/api/pop.py": "import regent\nfrom functions.http import Api\nimport infra",
+        "glue_jobs/lag.py": "from functions.api import pop\nimport regent.settings",
+        "infra/main.py": "import functions.rooms\nimport regent",
+        "tests/test_a.py": "import infra, functions, regent",
+    }
+    assert checkers.backward_imports(files) == [
+        f"{BOX}: shared may not import functions.api.pop",
+        "shared/regent/late.py: shared may not import functions",
+        "functions/api/pop.py: functions may not import infra",
+        "glue_jobs/lag.py: glue_jobs may not import functions.api",
+    ]
+
+
+def test_a_second_import_of_the_driver_is_found() -> None:
+    files = {
+        "shared/regent/database.py": "import psycopg",
+        "functions/api/push.py": "from psycopg.rows import dict_row",
+        "tests/sql/test_push.py": "import psycopg",
+    }
+    assert checkers.psycopg_outside_database(files) == [
+        "functions/api/push.py: only shared/regent/database.py imports psycopg"
+    ]
+
+
+def test_a_second_reader_of_the_environment_is_found() -> None:
+    files = {
+        "shared/regent/settings.py": "import os\nos.environ['A']",
+        "shared/regent/a.py": "import os\nx = os.environ.get('A')",
+        "functions/b.py": "from os import getenv",
+        "functions/c.py": "import os\nos.getpid()",
+        "tests/d.py": "import os\nos.environ",
+    }
+    assert [
+        complaint.partition(":")[0] for complaint in checkers.environment_outside_settings(files)
+    ] == [
+        "shared/regent/a.py",
+        "functions/b.py",
+    ]
+
+
+ROUTINES = "shared/regent/sql/routines/"
+
+
+def test_a_misnamed_routine_is_found() -> None:
+    right = {
+        ROUTINES + "pop.sql": "--\ncreate function queen.pop(a int)\ncreate function queen._x()",
+        ROUTINES + "_hide.sql": "--\ncreate or replace function queen._hide()",
+    }
+    assert checkers.misnamed_routines(right) == []
+    wrong = {
+        ROUTINES + "ack.sql": "create function queen.acknowledge()",
+        ROUTINES + "_open.sql": "create function queen._open()\ncreate function queen.opened()",
+        ROUTINES + "two.sql": "create function queen.two()\ncreate function queen.three()",
+    }
+    assert len(checkers.misnamed_routines(wrong)) == 4
+
+
+def test_an_orphan_routine_is_found() -> None:
+    files = {
+        ROUTINES + "pop.sql": "create function queen.pop()",
+        ROUTINES + "append.sql": "create function log.append()",
+        ROUTINES + "_hide.sql": "create function queen._hide()",
+        "shared/regent/queues.py": "'select * from queen.pop(%s)'",
+        "tests/sql/test_append.py": "",
+    }
+    assert checkers.routines_nobody_calls(files) == [
+        "log.append: no store in shared/regent calls it"
+    ]
+    assert checkers.routines_nobody_calls(files, {"append"}) == []
+    assert checkers.routines_nobody_tests(files) == ["queen.pop: there is no tests/sql/test_pop.py"]
+
+
+def test_an_orphan_room_is_found() -> None:
+    files = {"functions/api/push.py": "", "functions/api/__init__.py": "", "functions/http.py": ""}
+    assert checkers.rooms_nobody_tests(["functions.api.push"], files) == [
+        "functions.api.push: there is no tests/api/test_push.py"
+    ]
+    assert checkers.rooms_nobody_lists([], files) == [
+        "functions/api/push.py: functions/rooms.py does not list it"
+    ]
+    assert checkers.rooms_nobody_lists(["functions.api.push"], files) == []
+
+
+def test_a_route_without_words_is_found() -> None:
+    routes = [("GET /a", "Says."), ("GET /b", None), ("GET /c", "")]
+    assert len(checkers.undescribed_routes(routes)) == 2
+
+
+def test_a_make_target_without_words_is_found() -> None:
+    makefile = ".PHONY: run test-slow\nX := 1\nrun: ## serve\n\trun\ntest-slow: dep\n\ttest\n"
+    assert checkers.undocumented_targets(makefile, "`make run`, `make test-slow`") == [
+        "make test-slow: no help after ##"
+    ]
+    assert checkers.undocumented_targets("test: ## t\n", "make test-slow") == [
+        "make test: the README does not mention it"
+    ]
+
+
+def test_litter_is_found() -> None:
+    good = ["README.md", "docs/bench.md", "shared/regent/errors.py", "tests/api/test_status.py"]
+    assert checkers.litter(good) == []
+    bad = ["PLAN.md", "docs/PROGRESS_REPORT.md", "a.py.orig", "b.py~", "shared/pop_v2.py"]
+    assert len(checkers.litter(bad)) == 5
