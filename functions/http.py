@@ -13,10 +13,9 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValida
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel
 
-from functions.resolver import Answer, Event, Resolver
+from functions.resolver import Answer, Event, Resolver, with_json_body
 from functions.telemetry import instrumented
-from regent.errors import Busy, InvalidRequest, NotFound, PayloadTooLarge, RegentError
-from regent.limits import MAX_REQUEST_BYTES
+from regent.errors import Busy, InvalidRequest, NotFound, RegentError
 from regent.names import PATTERN_SENTENCES
 
 logger = Logger(service="regent")
@@ -54,19 +53,14 @@ class Api(Resolver):
 
     def _handle(self, event: Event, context: LambdaContext) -> Answer:
         try:
-            size = len(event.get("body") or "")
-            if size > MAX_REQUEST_BYTES:
-                raise PayloadTooLarge(
-                    f"the request is larger than {MAX_REQUEST_BYTES} bytes; send fewer messages"
-                )
-        except PayloadTooLarge as error:
-            request_id = event["requestContext"]["requestId"]
+            prepared = with_json_body(event)
+        except RegentError as error:
             return {
                 "statusCode": error.status,
                 "headers": {"Content-Type": "application/json"},
-                "body": _error_body(error, request_id).decode(),
+                "body": _error_body(error, event["requestContext"]["requestId"]).decode(),
             }
-        return self.resolve(event, context)
+        return self.resolve(prepared, context)
 
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:

@@ -14,7 +14,8 @@ from aws_lambda_powertools.event_handler import APIGatewayHttpResolver
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic_core import from_json
 
-from regent.errors import InvalidJson, InvalidRequest
+from regent.errors import InvalidJson, InvalidRequest, PayloadTooLarge
+from regent.limits import MAX_REQUEST_BYTES
 
 Event = dict[str, Any]
 Answer = dict[str, Any]
@@ -61,7 +62,7 @@ class Resolver(APIGatewayHttpResolver):
 
     def resolve(self, event: Mapping[str, Any], context: LambdaContext) -> Answer:
         """As Powertools does it, with the request kept in this thread."""
-        self.current_event = self._to_proxy_event(_with_json_body(event))
+        self.current_event = self._to_proxy_event(dict(event))
         self.lambda_context = context
         self.processed_stack_frames = []
         try:
@@ -76,14 +77,19 @@ class Resolver(APIGatewayHttpResolver):
         return re.compile(base_regex.format(names), re.DOTALL)
 
 
-def _with_json_body(event: Mapping[str, Any]) -> Event:
-    """Whatever a client calls its body (curl says a form), here it is JSON."""
+def with_json_body(event: Mapping[str, Any]) -> Event:
+    """The event with its body as text. Whatever a client calls it (curl: a form), it is JSON."""
     body = event.get("body")
     if body and event.get("isBase64Encoded"):
         try:
             body = base64.b64decode(body).decode()
         except (binascii.Error, UnicodeDecodeError):
-            body = "\N{REPLACEMENT CHARACTER}"  # not JSON either: refused as such
+            raise InvalidJson("the body is not valid JSON: it is not UTF-8 text") from None
+    # At most four bytes a character: only a body that may be too large is measured.
+    if body and len(body) * 4 > MAX_REQUEST_BYTES and len(body.encode()) > MAX_REQUEST_BYTES:
+        raise PayloadTooLarge(
+            f"the request is larger than {MAX_REQUEST_BYTES} bytes; send fewer messages"
+        )
     headers = {**(event.get("headers") or {}), "content-type": "application/json"}
     return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
 

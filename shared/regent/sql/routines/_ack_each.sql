@@ -1,5 +1,5 @@
 -- Judges acks one by one against the row as it stands, then applies what was accepted. The caller holds the
--- row's lock; without a row (the group never popped here) nothing can be accepted.
+-- row's lock where it is leased; elsewhere, and where the group never popped, nothing can be accepted.
 create function queen._ack_each(
     p_queue queen.queues, p_row queen.partition_consumers, p_partition bigint, p_acks jsonb, p_now timestamptz)
 returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean)

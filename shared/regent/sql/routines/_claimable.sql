@@ -49,7 +49,8 @@ begin
         -- most six times its stored size unless that is compressed, so small ones need no second look.
         select count(*), sum(case when pg_column_compression(m.payload) is null
                                   then 6 * pg_column_size(m.payload) else p_max_bytes end),
-               min(m."offset") filter (where m.created_at + v_delay > p_now or m.available_at > p_now)
+               min(m."offset") filter (where m.available_at > p_now
+                                         or p_queue.delayed_processing > 0 and m.created_at + v_delay > p_now)
           into handed, v_bytes, v_blocked
           from messages m
          where m.partition_id = v_row.partition_id and m."offset" >= first and m."offset" < upto

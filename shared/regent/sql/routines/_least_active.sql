@@ -1,16 +1,21 @@
--- Where a push without a partition goes in a queue with a fixed number of them. A partition that another
--- push holds is passed over, so that concurrent pushes spread; so is one that the same request names, because
--- each of its lanes takes offsets of its own.
-create function queen._least_active(p_queue_id bigint, p_queue text, p_lanes jsonb) returns text
+-- Where a push without a partition goes in a queue with a fixed number of them: the one least recently active
+-- that the same request does not name (each of its lanes takes offsets of its own).
+--
+-- p_alone: the push has no other lane and its queue no limit. Then nothing has to be locked before this
+-- partition, so it is locked here and one that another push holds is passed over: concurrent pushes spread.
+-- Any other push locks in the order that all pushes keep (push.sql), and may wait.
+create function queen._least_active(p_queue_id bigint, p_queue text, p_lanes jsonb, p_alone boolean) returns text
 language plpgsql as $$
 declare
     v_named text[] := array(select l.p from jsonb_to_recordset(p_lanes) as l(q text, p text)
                              where l.q = p_queue and l.p is not null);
     v_name text;
 begin
-    select p.name into v_name from partitions p where p.queue_id = p_queue_id and p.name <> all(v_named)
-     order by p.last_activity, p.id limit 1 for no key update skip locked;
-    if not found then
+    if p_alone then
+        select p.name into v_name from partitions p where p.queue_id = p_queue_id
+         order by p.last_activity, p.id limit 1 for no key update skip locked;
+    end if;
+    if v_name is null then
         select p.name into v_name from partitions p where p.queue_id = p_queue_id and p.name <> all(v_named)
          order by p.last_activity, p.id limit 1;
     end if;

@@ -5,30 +5,26 @@
 -- the row's being there for the push to wake: every partition that can be locked at once is held (shared)
 -- to the commit, so that later pushes find the row; one that cannot has a push in flight, and its row is
 -- made ready, which at worst costs one look.
+--
+-- p_fresh: this very pop recorded the subscription. The record decides in any case: the first mode wins.
 create function queen._subscribe(
-    p_queue queen.queues, p_group text, p_partition text, p_labels boolean,
-    p_namespace text, p_task text, p_mode text, p_from timestamptz)
+    p_queue queen.queues, p_group text, p_partition text, p_mode text, p_from timestamptz, p_fresh boolean)
 returns bigint
 language plpgsql as $$
 declare
     v_group bigint;
-    v_fresh boolean;
     v_record consumer_groups_metadata;
     v_mode text := p_mode;
     v_from timestamptz := p_from;
 begin
     perform from queues q where q.id = p_queue.id for no key update;
-    v_fresh := _record_subscription(
-        p_group, case when p_labels then '' else p_queue.name end, coalesce(p_partition, ''),
-        case when p_labels then p_namespace else '' end, case when p_labels then p_task else '' end,
-        p_mode, p_from);
     select * into v_record
       from _subscription(p_group, p_queue.name, coalesce(p_partition, ''), p_queue.namespace, p_queue.task);
     if found and p_group <> '__QUEUE_MODE__' then
         v_mode := v_record.subscription_mode;
         v_from := v_record.subscription_timestamp;
     end if;
-    if v_mode = 'new' and not v_fresh then
+    if v_mode = 'new' and not p_fresh then
         v_mode := 'timestamp';  -- subscribed before this queue came under its labels
     end if;
 

@@ -1,15 +1,21 @@
--- The first pop of a group by namespace or task: recorded once, and in force at once in all queues that
--- match now; queues to come find the record when they are made.
+-- Subscribes a group to a namespace, a task or both: recorded at its first pop, and in force in all queues that
+-- match. Called again when a queue came under the labels later; queues to come find the record when they are made.
+-- The queues are locked before the first is subscribed to, which locks partitions: queues come first everywhere.
 create function queen._subscribe_labels(p_namespace text, p_task text, p_group text, p_mode text, p_from timestamptz)
 returns void
 language plpgsql as $$
+declare
+    v_fresh boolean;
 begin
     perform _lock_subscriptions();
-    perform _subscribe(q, p_group, null, true, p_namespace, p_task, p_mode, p_from)
+    v_fresh := _record_subscription(p_group, '', '', p_namespace, p_task, p_mode, p_from);
+    perform from queues q
+      where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
+      order by q.id for no key update;
+    perform _subscribe(q, p_group, null, p_mode, p_from, v_fresh)
        from (select * from queues q
               where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
               order by q.id) q
       where not exists (select from consumer_groups g
                          where g.queue_id = q.id and g.name = p_group and g.whole_queue);
-    perform _record_subscription(p_group, '', '', p_namespace, p_task, p_mode, p_from);
 end $$;

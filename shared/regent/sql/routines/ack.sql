@@ -3,13 +3,13 @@
 -- p_lanes has one element per (partition, group):
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
 --   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to}, …]}  anything else
--- Rows are locked in this order by everyone, so acks never deadlock. A lease is a fence: it is compared under
--- the row's lock, in the statement that moves the cursor.
+-- A lease is a fence: it is compared under the row's lock, in the transaction that moves the cursor.
 create function queen.ack(p_lanes jsonb)
 returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
                queue text, partition text)
 language plpgsql security definer
-set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
@@ -23,10 +23,11 @@ declare
     v_last bigint;
     v_count integer;
 begin
+    if jsonb_array_length(p_lanes) > 1 then
+        perform _lock_consumers(p_lanes, '[]');
+    end if;
     for v_lane in
-        select l.* from jsonb_to_recordset(p_lanes)
-               as l(p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb)
-         order by l.p, l.g
+        select l.* from jsonb_to_recordset(p_lanes) as l(p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb)
     loop
         v_row := null;
         v_queue := null;
@@ -35,8 +36,14 @@ begin
             select q.* into v_queue from queues q where q.id = v_queue_id;
             select c.* into v_row from consumer_groups g
               join partition_consumers c on c.partition_id = v_lane.p and c.group_id = g.id
-             where g.queue_id = v_queue_id and g.name = v_lane.g
+             where g.queue_id = v_queue_id and g.name = v_lane.g and c.lease_id is not null
                for no key update of c;
+            if not found then   -- nothing to change; read what there is to say
+                select c.* into v_row from consumer_groups g
+                  join partition_consumers c on c.partition_id = v_lane.p and c.group_id = g.id
+                 where g.queue_id = v_queue_id and g.name = v_lane.g;
+                v_row.lease_id := null;
+            end if;
         end if;
         if v_lane.acks is null and v_row.completed is null
            and v_row.lease_expires_at > v_now and v_row.lease_id = coalesce(v_lane.l, v_row.lease_id)

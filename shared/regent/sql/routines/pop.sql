@@ -5,20 +5,20 @@
 -- whatever the number of partitions.
 create function queen.pop(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
-    p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz,
-    p_labels boolean default false, p_namespace text default '', p_task text default '')
+    p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
     producer_sub text, created_at timestamptz, attempt integer)
 language plpgsql security definer
-set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
+    v_found record;
     v_queue queues;
     v_group bigint;
-    v_whole boolean;
     v_one bigint;               -- the partition that the caller named
     v_now timestamptz := queen.now();
     v_row partition_consumers;
@@ -28,28 +28,32 @@ declare
     v_last_oldest timestamptz := '-infinity';
     v_last_partition bigint := 0;
 begin
-    select q.* into v_queue from queues q where q.name = p_queue;
+    select q as queue, g.id as group_id, g.whole_queue into v_found
+      from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group
+     where q.name = p_queue;
     if not found then
         perform _lock_subscriptions();
         perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
         return;
     end if;
-    select g.id, g.whole_queue into v_group, v_whole from consumer_groups g
-     where g.queue_id = v_queue.id and g.name = p_group;
+    v_queue := v_found.queue;
+    v_group := v_found.group_id;
     if p_partition is not null then
         select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
         if v_one is null or v_group is null or not exists (
             select from partition_consumers c where c.partition_id = v_one and c.group_id = v_group)
         then
-            v_group := _subscribe(v_queue, p_group, p_partition, false, '', '', p_mode, p_from);
+            v_group := _subscribe(v_queue, p_group, p_partition, p_mode, p_from, _record_subscription(
+                p_group, p_queue, p_partition, '', '', p_mode, p_from));
         elsif p_group <> '__QUEUE_MODE__' and not exists (
             select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = p_queue
                and m.partition_name = p_partition and m.namespace = '' and m.task = '')
         then
             perform _record_subscription(p_group, p_queue, p_partition, '', '', p_mode, p_from);
         end if;
-    elsif v_whole is not true then
-        v_group := _subscribe(v_queue, p_group, null, p_labels, p_namespace, p_task, p_mode, p_from);
+    elsif v_found.whole_queue is not true then
+        v_group := _subscribe(v_queue, p_group, null, p_mode, p_from, _record_subscription(
+            p_group, p_queue, '', '', '', p_mode, p_from));
     end if;
 
     update partition_consumers c set ready = true, rest_until = null
@@ -76,7 +80,7 @@ begin
         v_last_oldest := v_row.oldest_at;
         v_last_partition := v_row.partition_id;
 
-        select * into v_claim from _claimable(v_queue, v_row, v_left, p_max_bytes, v_now);
+        v_claim := _claimable(v_queue, v_row, v_left, p_max_bytes, v_now);
         continue when v_claim.handed = 0;
 
         return query

@@ -8,34 +8,39 @@ returns table (
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
     producer_sub text, created_at timestamptz, attempt integer)
 language plpgsql security definer
-set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
     v_name text;
     v_now timestamptz := queen.now();
 begin
-    if not exists (select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = ''
-                      and m.partition_name = '' and m.namespace = p_namespace and m.task = p_task)
-       and p_group <> '__QUEUE_MODE__'
+    if p_group <> '__QUEUE_MODE__' and not exists (
+           select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = ''
+              and m.partition_name = '' and m.namespace = p_namespace and m.task = p_task)
+       or exists (
+           select from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group and g.whole_queue
+            where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
+              and g.id is null)
     then
         perform _subscribe_labels(p_namespace, p_task, p_group, p_mode, p_from);
     end if;
     for v_name in
         select q.name
           from queues q
-          left join consumer_groups g on g.queue_id = q.id and g.name = p_group and g.whole_queue
+          join consumer_groups g on g.queue_id = q.id and g.name = p_group and g.whole_queue
           left join lateral (
               select c.oldest_at from partition_consumers c
                where c.group_id = g.id and c.ready and (c.lease_id is null or c.lease_expires_at <= v_now)
                order by c.oldest_at, c.partition_id limit 1) ready on true
          where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
-           and (g.id is null or ready.oldest_at is not null or exists (
+           and (ready.oldest_at is not null or exists (
                    select from partition_consumers c where c.group_id = g.id and c.rest_until <= v_now))
          order by q.priority desc, ready.oldest_at nulls last, q.id
     loop
         return query
         select * from queen.pop(v_name, null, p_group, p_batch, p_partitions, p_auto_ack, p_lease, p_max_bytes,
-                                p_mode, p_from, true, p_namespace, p_task);
+                                p_mode, p_from);
         exit when found;
     end loop;
 end $$;

@@ -10,7 +10,8 @@
 create function queen.push(p_lanes jsonb, p_items jsonb, p_producer text)
 returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer)
 language plpgsql security definer
-set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
@@ -24,33 +25,57 @@ declare
     v_times timestamptz[];
     v_duplicates jsonb;
 begin
-    for v_try in 1..3 loop
-        select array_agg(l.id order by l.lane), array_agg(l.name order by l.lane), array_agg(l.n order by l.lane),
-               array_agg(distinct l.queue_id) filter (where l.max_queue_size > 0),
-               array_agg(l.lane) filter (where l.encryption_enabled)
-          into v_ids, v_names, v_counts, v_limited, v_secret
-          from _lanes(p_lanes) l;
-        exit when array_position(v_ids, null) is null;
-        perform _create_lanes(p_lanes);
-    end loop;
-    if v_secret is not null then
-        perform _require_encryption(v_secret, p_lanes, p_items);
-    end if;
-    if v_limited is not null then
-        v_depths := _reserve_capacity(v_limited, v_ids, p_items);
-    end if;
-
-    with locked as materialized (
-        select p.id from partitions p where p.id = any(v_ids) order by p.id for no key update),
-    numbered as (
+    if jsonb_array_length(p_lanes) = 1 then
+        -- Most pushes go to one partition of a queue without limits: found, locked and numbered at once.
         update partitions p
-           set head = p.head + l.n, last_activity = greatest(p.last_activity, queen.now())
-          from (select id, n, lane from unnest(v_ids, v_counts) with ordinality u(id, n, lane)
-                  join locked using (id)) l
-         where p.id = l.id
-        returning l.lane, p.head - l.n as base, p.last_activity)
-    select array_agg(n.base order by n.lane), array_agg(n.last_activity order by n.lane)
-      into v_bases, v_times from numbered n;
+           set head = p.head + (p_lanes -> 0 -> 'n')::integer, last_activity = greatest(p.last_activity, queen.now())
+          from queues q
+         where q.name = p_lanes -> 0 ->> 'q' and p.queue_id = q.id
+           and p.name = coalesce(p_lanes -> 0 ->> 'p', case q.fixed_partitions when 0 then 'Default' end)
+           and q.max_queue_size = 0 and not q.encryption_enabled
+        returning array[p.id], array[p.name], array[p.head - (p_lanes -> 0 -> 'n')::integer], array[p.last_activity]
+             into v_ids, v_names, v_bases, v_times;
+    end if;
+    if v_ids is null then
+        for v_try in 1..3 loop
+            with wanted as materialized (
+                select l.lane, l.n, q.id as queue_id, q.max_queue_size, q.encryption_enabled,
+                       case when l.p is null and q.fixed_partitions > 0 then _least_active(
+                                q.id, q.name, p_lanes, jsonb_array_length(p_lanes) = 1 and q.max_queue_size = 0)
+                            else coalesce(l.p, 'Default') end as name
+                  from rows from (jsonb_to_recordset(p_lanes) as (q text, p text, n integer))
+                       with ordinality l(q, p, n, lane)
+                  left join queues q on q.name = l.q)
+            select array_agg(p.id order by w.lane), array_agg(p.name order by w.lane), array_agg(w.n order by w.lane),
+                   array_agg(distinct w.queue_id) filter (where w.max_queue_size > 0),
+                   array_agg(w.lane) filter (where w.encryption_enabled)
+              into v_ids, v_names, v_counts, v_limited, v_secret
+              from wanted w left join partitions p on p.queue_id = w.queue_id and p.name = w.name;
+            exit when array_position(v_ids, null) is null;
+            perform _create_lanes(p_lanes);
+        end loop;
+        if v_secret is not null then
+            perform _require_encryption(v_secret, p_lanes, p_items);
+        end if;
+        if v_limited is not null then
+            v_depths := _reserve_capacity(v_limited, v_ids, p_items);
+        end if;
+
+        with locked as materialized (
+            select u.lane, u.n, p.id from unnest(v_ids, v_counts) with ordinality u(id, n, lane)
+              join partitions p on p.id = u.id
+             order by p.id for no key update of p),
+        numbered as (
+            update partitions p
+               set head = p.head + l.n, last_activity = greatest(p.last_activity, queen.now())
+              from locked l where p.id = l.id
+            returning l.lane, p.head - l.n as base, p.last_activity)
+        select array_agg(n.base order by n.lane), array_agg(n.last_activity order by n.lane)
+          into v_bases, v_times from numbered n;
+        if cardinality(v_bases) is distinct from cardinality(v_ids) then
+            raise exception 'a partition was deleted meanwhile' using errcode = 'serialization_failure';
+        end if;
+    end if;
 
     begin
         insert into messages (partition_id, "offset", created_at, id, transaction_key, transaction_text, trace_id,
@@ -74,9 +99,13 @@ begin
              order by i.partition_id, i.group_id for no key update of i) idle
      where c.partition_id = idle.partition_id and c.group_id = idle.group_id;
 
-    return query
-    select u.lane::integer, u.id, u.name, v_duplicates,
-           (v_depths -> (u.lane - 1)::integer ->> 'depth')::bigint,
-           (v_depths -> (u.lane - 1)::integer ->> 'maxSize')::integer
-      from unnest(v_ids, v_names) with ordinality u(id, name, lane);
+    for v_lane in 1..cardinality(v_ids) loop
+        lane := v_lane;
+        partition_id := v_ids[v_lane];
+        partition := v_names[v_lane];
+        duplicates := v_duplicates;
+        depth := (v_depths -> (v_lane - 1) ->> 'depth')::bigint;
+        max_size := (v_depths -> (v_lane - 1) ->> 'maxSize')::integer;
+        return next;
+    end loop;
 end $$;

@@ -15,6 +15,7 @@ begin
     leases_expired := 0;
     messages_expired := 0;
     dead_lettered := 0;
+    more := false;
     for v_row in
         select c.* from partition_consumers c
          where c.ready and c.lease_id is not null and c.lease_expires_at <= v_now
@@ -41,8 +42,9 @@ begin
         v_pass := _pass_over(v_queue, v_row, v_now);
         dead_lettered := dead_lettered + v_pass.dead;
         messages_expired := messages_expired + (v_pass.passed).expired - v_row.expired;
+        more := more or not v_pass.finished;
         perform _settle(v_pass.passed, null);
     end loop;
-    more := v_seen >= p_limit;
+    more := more or v_seen >= p_limit;
     return next;
 end $$;

@@ -8,19 +8,24 @@ language plpgsql security definer set search_path = queen, pg_temp as $$
 declare
     v_required record;
     v_refused jsonb;
+    v_stores boolean;       -- whether a push stored anything new
 begin
     if jsonb_array_length(p_lanes) > 0 then
         select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
                          order by r.lane)
           into pushed from queen.push(p_lanes, p_items, p_producer) r;
     end if;
+    -- A repeated ack is the same transaction sent again only if its pushes are repeated too: what follows from a
+    -- message must not be stored twice because it was answered twice.
+    v_stores := jsonb_array_length(p_items)
+                > (select count(*) from jsonb_object_keys(coalesce(nullif(pushed -> 0 -> 3, 'null'), '{}')));
+    perform _lock_consumers(p_acks, p_required);
     for v_required in
         select r.l, r.p from jsonb_to_recordset(p_required) as r(l uuid, p bigint[])
     loop
         perform from partition_consumers c
           where c.partition_id = any(v_required.p) and c.lease_id = v_required.l
-            and c.lease_expires_at > queen.now()
-            for no key update;
+            and c.lease_expires_at > queen.now();
         if not found then
             raise exception 'Invalid or expired lease' using errcode = 'RG010';
         end if;
@@ -28,7 +33,8 @@ begin
     if jsonb_array_length(p_acks) > 0 then
         select jsonb_agg(jsonb_build_array(r.index, r.success, r.repeated, r.code, r.dead, r.released, r.queue,
                                            r.partition)),
-               jsonb_object_agg(r.index, r.code) filter (where not r.success)
+               jsonb_object_agg(r.index, coalesce(r.code, 'ALREADY_ANSWERED'))
+                   filter (where not r.success or r.repeated and v_stores)
           into acked, v_refused from queen.ack(p_acks) r;
         if v_refused is not null then
             raise exception 'an ack was refused' using errcode = 'RG011',

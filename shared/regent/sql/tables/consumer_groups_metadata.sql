@@ -10,7 +10,7 @@ create table queen.consumer_groups_metadata (
     task                   text not null default '',
     subscription_mode      text not null,   -- new, all, timestamp
     subscription_timestamp timestamptz not null,
-    created_at             timestamptz not null,
+    created_at             timestamptz not null default now(),
     unique (consumer_group, queue_name, partition_name, namespace, task)
 );
 
