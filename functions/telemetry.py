@@ -39,7 +39,13 @@ def _metrics() -> Any:
 
 @cache
 def _on_lambda(handler: Handler) -> Handler:
-    wrapped: Handler = _metrics().log_metrics(capture_cold_start_metric=True)(handler)
+    from aws_lambda_powertools import Logger
+    from aws_lambda_powertools.logging import correlation_paths
+
+    logged: Handler = Logger(service="regent").inject_lambda_context(
+        handler, correlation_id_path=correlation_paths.API_GATEWAY_HTTP, log_event=False
+    )
+    wrapped: Handler = _metrics().log_metrics(logged, capture_cold_start_metric=True)
     if settings().tracing:
         from aws_lambda_powertools import Tracer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import select
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ class Database:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._idle: list[Connection] = []
+        self._places = threading.BoundedSemaphore(settings.max_connections)
 
     def fetch(self, statement: LiteralString, parameters: Sequence[Any] = ()) -> list[TupleRow]:
         """Run one statement, which is the whole transaction, and return its rows."""
@@ -103,14 +105,15 @@ class Database:
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
-        connection = self._take()
-        try:
-            yield connection
-        finally:
-            if connection.closed or connection.broken:
-                connection.close()
-            else:
-                self._idle.append(connection)
+        with self._places:
+            connection = self._take()
+            try:
+                yield connection
+            finally:
+                if connection.closed or connection.broken:
+                    connection.close()
+                else:
+                    self._idle.append(connection)
 
     def _take(self) -> Connection:
         """An idle connection that still stands, or a new one.

@@ -39,6 +39,8 @@ class Settings:
     database_user: str = "regent_api"
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
+    #: Of one process. A statement that finds all of them at work waits for one.
+    max_connections: int = 64
     #: Lambda's own variables, for IAM authentication.
     aws_region: str | None = None
     aws_access_key_id: str | None = None
@@ -73,6 +75,7 @@ class Settings:
             database_name=read.text("DATABASE_NAME") or cls.database_name,
             database_user=read.text("DATABASE_USER") or cls.database_user,
             database_proxied=read.flag("DATABASE_PROXIED"),
+            max_connections=read.whole("MAX_CONNECTIONS", cls.max_connections, 1, 10_000),
             aws_region=read.plain("AWS_REGION"),
             aws_access_key_id=read.plain("AWS_ACCESS_KEY_ID"),
             aws_secret_access_key=read.plain("AWS_SECRET_ACCESS_KEY"),

@@ -1,0 +1,65 @@
+"""Metrics and log lines of a handler on Lambda: what it prints, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+
+SCRIPT = """
+from tests.handlers import Context, event
+from functions.api import push
+body = {"items": [{"queue": "orders", "payload": {"card": "canary-4242"}}] * 3}
+answer = push.handler(event("POST", "/api/v1/push", body), Context())
+assert answer["statusCode"] == 201, answer
+"""
+
+
+def run_on_lambda(url: str, **environment: str) -> list[dict[str, object]]:
+    """The JSON lines that three pushed messages leave on standard output."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env={
+            "PATH": os.environ["PATH"],
+            "AWS_LAMBDA_FUNCTION_NAME": "push",
+            "AWS_REGION": "eu-west-1",
+            "REGENT_DATABASE_URL": url,
+            **environment,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "canary-4242" not in done.stdout + done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_push_on_lambda_prints_its_metrics_as_emf(url: str) -> None:
+    lines = run_on_lambda(url)
+    (pushed,) = [line for line in lines if "MessagesPushed" in line]
+    assert pushed["MessagesPushed"] == [3.0]
+    assert pushed["service"] == "regent"
+    metrics = pushed["_aws"]["CloudWatchMetrics"][0]  # type: ignore[index]
+    assert metrics["Namespace"] == "Regent"
+    assert {"Name": "MessagesPushed", "Unit": "Count"} in metrics["Metrics"]
+
+
+def test_tracing_sends_a_segment_of_the_handler(url: str) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as daemon:
+        daemon.bind(("127.0.0.1", 0))
+        daemon.settimeout(10)
+        run_on_lambda(
+            url,
+            REGENT_TRACING="true",
+            LAMBDA_TASK_ROOT="/var/task",
+            _X_AMZN_TRACE_ID="Root=1-5759e988-bd862e3fe1be46a994272793;"
+            "Parent=53995c3f42cd8ad8;Sampled=1",
+            AWS_XRAY_DAEMON_ADDRESS=f"127.0.0.1:{daemon.getsockname()[1]}",
+        )
+        segment = json.loads(daemon.recv(65_536).decode().split("\n", 1)[1])
+    assert segment["name"].startswith("## ")
+    assert segment["trace_id"] == "1-5759e988-bd862e3fe1be46a994272793"
+    assert "canary-4242" not in json.dumps(segment)
