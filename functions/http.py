@@ -12,10 +12,13 @@ from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel
+from pydantic_core import to_json
 
 from functions.resolver import Answer, Event, Resolver, with_json_body
+from functions.runtime import settings
 from functions.telemetry import instrumented
-from regent.errors import Busy, InvalidRequest, NotFound, RegentError
+from regent.errors import Busy, InvalidRequest, NotFound, PayloadTooLarge, RegentError
+from regent.messages import PushItem
 from regent.names import PATTERN_SENTENCES
 
 logger = Logger(service="regent")
@@ -51,9 +54,22 @@ class Api(Resolver):
         subject = ((authorizer.get("jwt") or {}).get("claims") or {}).get("sub")
         return None if subject is None else str(subject)
 
+    def check_payloads(self, items: Sequence[PushItem]) -> None:
+        """Refuse a payload over its limit; measured only where the request is that large at all."""
+        limit = settings().max_message_bytes
+        if len(self.current_event.body) * 4 <= limit:
+            return
+        for index, item in enumerate(items):
+            size = len(to_json(item.get("payload"), inf_nan_mode="constants"))
+            if size > limit:
+                raise PayloadTooLarge(
+                    f"the payload of item {index} is {size} bytes, more than {limit}",
+                    {"index": index, "bytes": size, "maxBytes": limit},
+                )
+
     def _handle(self, event: Event, context: LambdaContext) -> Answer:
         try:
-            prepared = with_json_body(event)
+            prepared = with_json_body(event, settings().max_request_bytes)
         except RegentError as error:
             return {
                 "statusCode": error.status,
@@ -132,8 +148,8 @@ def _sentence(problem: Mapping[str, Any]) -> str:
     given = problem.get("input")
     if problem["type"] == "missing" or isinstance(given, (dict, list)) or given is None:
         return f"{where}: {message}"
-    shown = str(given)
-    return f"{where}: {message}, not {shown[:60]!r}" + ("…" if len(shown) > 60 else "")
+    shown = repr(given) if isinstance(given, str) else to_json(given).decode()
+    return f"{where}: {message}, not {shown[:60]}" + ("…" if len(shown) > 60 else "")
 
 
 def _path(location: Sequence[str | int]) -> str:

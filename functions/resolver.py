@@ -4,7 +4,6 @@ for nothing but JSON objects in a body."""
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 import threading
 from collections.abc import Mapping
@@ -15,7 +14,6 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic_core import from_json
 
 from regent.errors import InvalidJson, InvalidRequest, PayloadTooLarge
-from regent.limits import MAX_REQUEST_BYTES
 
 Event = dict[str, Any]
 Answer = dict[str, Any]
@@ -77,19 +75,17 @@ class Resolver(APIGatewayHttpResolver):
         return re.compile(base_regex.format(names), re.DOTALL)
 
 
-def with_json_body(event: Mapping[str, Any]) -> Event:
+def with_json_body(event: Mapping[str, Any], max_bytes: int) -> Event:
     """The event with its body as text. Whatever a client calls it (curl: a form), it is JSON."""
     body = event.get("body")
     if body and event.get("isBase64Encoded"):
         try:
-            body = base64.b64decode(body).decode()
-        except (binascii.Error, UnicodeDecodeError):
+            body = base64.b64decode(body, validate=True).decode()
+        except ValueError:
             raise InvalidJson("the body is not valid JSON: it is not UTF-8 text") from None
     # At most four bytes a character: only a body that may be too large is measured.
-    if body and len(body) * 4 > MAX_REQUEST_BYTES and len(body.encode()) > MAX_REQUEST_BYTES:
-        raise PayloadTooLarge(
-            f"the request is larger than {MAX_REQUEST_BYTES} bytes; send fewer messages"
-        )
+    if body and len(body) * 4 > max_bytes and len(body.encode()) > max_bytes:
+        raise PayloadTooLarge(f"the request is larger than {max_bytes} bytes; send less at once")
     headers = {**(event.get("headers") or {}), "content-type": "application/json"}
     return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
 

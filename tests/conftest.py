@@ -1,10 +1,12 @@
-"""Real Postgres for everybody: one throw-away server a run, and for each test a database of its own,
-cloned from a template that has the schema."""
+"""Real Postgres for everybody: one throw-away server a run, and for each test a database of its
+own, cloned from a template that has the schema."""
 
 from __future__ import annotations
 
 import itertools
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -17,6 +19,17 @@ from regent.install import install
 from regent.local.postgres import Postgres
 from regent.queues import Queues
 from regent.settings import Settings
+
+pytest_plugins = ["tests.handlers"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A folder of this run's own: pytest closes the one that all runs share to other users
+    whenever another run starts, and as root Postgres runs as another user."""
+    if config.option.basetemp is None:
+        config.option.basetemp = tempfile.mkdtemp(prefix="regent-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(config.option.basetemp, ignore_errors=True))
+
 
 _numbers = itertools.count()
 

@@ -1,4 +1,7 @@
-"""The handlers, called as Lambda calls them: with API Gateway's event, over this test's database."""
+"""The handlers, called as Lambda calls them: with API Gateway's event, over this test's database.
+
+A pytest plugin (conftest.py names it): the rooms api/, conformance/ and schedules/ share it.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,10 @@ def event(
     method: str,
     path: str,
     body: Any = None,
+    *,
     query: dict[str, Any] | None = None,
     sub: str | None = None,
+    base64: bool = False,
 ) -> dict[str, Any]:
     """API Gateway's payload 2.0: the path decoded, the query not."""
     text = body if body is None or isinstance(body, str) else json.dumps(body)
@@ -74,7 +79,7 @@ def event(
             **authorizer,
         },
         **({} if text is None else {"body": text}),
-        "isBase64Encoded": False,
+        "isBase64Encoded": base64,
     }
 
 
@@ -104,6 +109,17 @@ def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
         raise AssertionError(f"no room for {method} {path}")
 
     yield send
+    _stop()
+
+
+def restart(monkeypatch: pytest.MonkeyPatch, **settings: str) -> None:
+    """What a deployment with other settings does: ``REGENT_<NAME>`` anew, nothing kept warm."""
+    for name, value in settings.items():
+        monkeypatch.setenv(f"REGENT_{name.upper()}", value)
+    _stop()
+
+
+def _stop() -> None:
     runtime.queues().close()
     runtime.settings.cache_clear()
     runtime.queues.cache_clear()

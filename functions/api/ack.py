@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from functions.http import Api, answer, errors
 from functions.runtime import queues
 from functions.telemetry import count
+from regent.errors import PayloadTooLarge
 from regent.limits import MAX_ACKS, MAX_ERROR_LENGTH
 from regent.messages import QUEUE_MODE, Ack, Acked, Status
 from regent.names import GroupName, Label, Name, Text
@@ -91,7 +92,7 @@ _RESPONSES: Final = {
         "description": "One outcome per verdict, in order; a refused one has success: false",
         "content": {"application/json": {"model": list[AckAnswer]}},
     },
-    **errors(),
+    **errors(PayloadTooLarge),
 }
 
 

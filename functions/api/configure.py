@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from functions.http import Api, answer, errors
 from functions.runtime import queues
-from regent.errors import EncryptionUnavailable, PartitionsFixed
+from regent.errors import EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
 from regent.limits import (
     MAX_COUNT,
     MAX_DELAY_SECONDS,
@@ -83,6 +83,8 @@ _COLUMNS: Final = {
 class ConfigureRequest(BaseModel):
     """A queue, its labels, and all of its options."""
 
+    model_config = ConfigDict(extra="allow")
+
     queue: QueueName
     namespace: Label | None = None
     task: Label | None = None
@@ -110,7 +112,7 @@ class ConfigureAnswer(BaseModel):
             "description": "The queue as it is now",
             "content": {"application/json": {"model": ConfigureAnswer}},
         },
-        **errors(PartitionsFixed, EncryptionUnavailable),
+        **errors(PartitionsFixed, EncryptionUnavailable, PayloadTooLarge),
     },
 )
 def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
@@ -136,6 +138,6 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
                 **{name: getattr(options, name) for name in _COLUMNS},
                 "partitions": configured.partitions or None,
             },
-            "ignoredOptions": sorted(options.model_extra or ()),
+            "ignoredOptions": sorted({*(request.model_extra or ()), *(options.model_extra or ())}),
         },
     )

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from functions.http import Api, answer, errors
 from functions.runtime import queues
+from regent.errors import PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
 from regent.names import LeaseId
 
@@ -46,7 +47,7 @@ class ExtendAnswer(BaseModel):
             "description": "success: false when the lease has ended",
             "content": {"application/json": {"model": ExtendAnswer}},
         },
-        **errors(),
+        **errors(PayloadTooLarge),
     },
 )
 def extend(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from functools import cache
 from importlib import import_module
@@ -38,7 +39,7 @@ def _document() -> str:
     for room in API_ROOMS:
         app = import_module(room).app
         part = json.loads(app.get_openapi_json_schema(title="Regent", version=__version__))
-        _describe_queries(app, part)
+        _describe(app, part)
         for path, operations in part["paths"].items():
             for operation in operations.values():
                 operation["tags"] = [room.rpartition(".")[2]]
@@ -49,12 +50,14 @@ def _document() -> str:
     return json.dumps(merged)
 
 
-def _describe_queries(app: Api, part: dict[str, Any]) -> None:
-    """Powertools reduces a model's query parameters to their bare types; pydantic says it all."""
+def _describe(app: Api, part: dict[str, Any]) -> None:
+    """What Powertools leaves out: a handler's docstring, and of a model's query parameters all but
+    their bare types."""
     for route in (*app._static_routes, *app._dynamic_routes):  # noqa: SLF001 - no public way
+        operation = part["paths"][route.openapi_path][route.method.lower()]
+        operation["description"] = inspect.getdoc(route.func)
         for field in route.dependant.query_params:
             properties = field.type_.model_json_schema()["properties"]
-            operation = part["paths"][route.openapi_path][route.method.lower()]
             for parameter in operation["parameters"]:
                 if parameter["in"] == "query":
                     parameter["schema"] = properties[parameter["name"]]

@@ -77,6 +77,8 @@ class MessageAnswer(BaseModel):
     isEncrypted: bool
     leaseId: str
     consumerGroup: str
+    #: Only on a message of which the key is not here; ``data`` is null then.
+    decryptionError: str | None = None
 
 
 class PopAnswer(BaseModel):
@@ -233,6 +235,11 @@ def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
         "isEncrypted": message.is_encrypted,
         "leaseId": lease_id,
         "consumerGroup": group,
+        **(
+            {}
+            if message.decryption_error is None
+            else {"decryptionError": message.decryption_error}
+        ),
     }
 
 

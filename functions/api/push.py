@@ -7,13 +7,12 @@ from typing import Annotated, Any
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
-from pydantic_core import to_json
 
 from functions.http import Api, answer, errors
 from functions.runtime import queues
 from functions.telemetry import count
 from regent.errors import PayloadTooLarge, QueueFull
-from regent.limits import MAX_MESSAGE_BYTES, MAX_PUSH_ITEMS
+from regent.limits import MAX_PUSH_ITEMS
 from regent.messages import Pushed, PushItem
 
 app = Api()
@@ -55,8 +54,7 @@ class PushAnswer(BaseModel):
 )
 def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
     """Store messages in order, each in its queue and partition; both are made when missing."""
-    if len(app.current_event.body) > MAX_MESSAGE_BYTES:
-        _check_sizes(request.items)
+    app.check_payloads(request.items)
     pushed = queues().push(request.items, app.producer)
     count("MessagesPushed", len(pushed))
     return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
@@ -77,13 +75,3 @@ def outcome(index: int, item: Pushed) -> dict[str, Any]:
         body["queueDepth"] = item.depth
         body["remainingCapacity"] = item.remaining
     return body
-
-
-def _check_sizes(items: list[PushItem]) -> None:
-    for index, item in enumerate(items):
-        size = len(to_json(item.get("payload"), inf_nan_mode="constants"))
-        if size > MAX_MESSAGE_BYTES:
-            raise PayloadTooLarge(
-                f"items[{index}].payload is {size} bytes, more than {MAX_MESSAGE_BYTES}",
-                {"index": index, "bytes": size, "maxBytes": MAX_MESSAGE_BYTES},
-            )

@@ -13,8 +13,8 @@ from functions.api.ack import SENTENCES, AckItem
 from functions.http import Api, answer, errors
 from functions.runtime import queues
 from functions.telemetry import count
-from regent.errors import QueueFull, TransactionRefused
-from regent.limits import MAX_POP_PARTITIONS, MAX_TRANSACTION_OPERATIONS
+from regent.errors import InvalidRequest, PayloadTooLarge, QueueFull, TransactionRefused
+from regent.limits import MAX_POP_PARTITIONS, MAX_PUSH_ITEMS, MAX_TRANSACTION_OPERATIONS
 from regent.messages import Ack, Acked, Pushed, PushItem
 from regent.names import GroupName, Label, Text
 
@@ -98,7 +98,7 @@ class TransactionAnswer(BaseModel):
             "description": "One result per ack and per pushed item, in order",
             "content": {"application/json": {"model": TransactionAnswer}},
         },
-        **errors(),
+        **errors(PayloadTooLarge),
     },
 )
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
@@ -106,6 +106,9 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
     items = [
         item for op in request.operations if isinstance(op, PushOperation) for item in op.items
     ]
+    if len(items) > MAX_PUSH_ITEMS:
+        raise InvalidRequest(f"the pushes hold {len(items)} items, more than {MAX_PUSH_ITEMS}")
+    app.check_payloads(items)
     acks = [op.verdict(op.consumerGroup) for op in request.operations if isinstance(op, AckItem)]
     body: dict[str, Any] = {"transactionId": str(uuid.uuid4()), "success": True}
     try:

@@ -7,12 +7,14 @@ of ack.sql.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from pydantic_core import to_json
 
 from regent.encryption import Encryption
+from regent.errors import InvalidJson
 from regent.identifiers import message_ids, parse_lease, parse_partition, transaction_key
 from regent.messages import Ack, Acked, Pushed, PushItem
 
@@ -43,6 +45,9 @@ class PushBatch:
             for name, short in _OPTIONAL:
                 if (value := item.get(name)) is not None:
                     row[short] = value
+            for name, short in _JSON:
+                if (value := item.get(name)) is not None:
+                    row[short] = _json_text(value, f"items[{len(self._rows)}].{name}")
             self._rows.append(row)
         self._counts = counts
 
@@ -52,13 +57,14 @@ class PushBatch:
             {"q": queue, "p": partition, "n": count}
             for (queue, partition), count in zip(self._lanes, self._counts, strict=True)
         ]
-        return to_json(lanes).decode(), to_json(self._rows, inf_nan_mode="constants").decode()
+        return to_json(lanes).decode(), to_json(self._rows).decode()
 
     def encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
         """Replace the payloads that go to these queues by ciphertext."""
         for item, row in zip(self._items, self._rows, strict=True):
             if item["queue"] in queues:
-                row["d"] = encryption.seal(to_json(item.get("payload")))
+                sealed = encryption.seal(_json_text(item.get("payload"), "payload").encode())
+                row["d"] = to_json(sealed).decode()
                 row["e"] = True
 
     def outcome(self, lanes: Sequence[Sequence[Any]]) -> list[Pushed]:
@@ -83,13 +89,17 @@ class PushBatch:
         return pushed
 
 
-_OPTIONAL = (
-    ("payload", "d"),
-    ("traceId", "r"),
-    ("key", "k"),
-    ("headers", "h"),
-    ("delaySeconds", "w"),
-)
+_OPTIONAL = (("traceId", "r"), ("key", "k"), ("delaySeconds", "w"))
+_JSON = (("payload", "d"), ("headers", "h"))
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def _json_text(value: Any, where: str) -> str:
+    """A payload as it is stored: JSON text, which comes out again just as it went in."""
+    text = to_json(value, inf_nan_mode="constants").decode()
+    if "\\u0000" in text and _ESCAPED_NUL.search(text):
+        raise InvalidJson(f"{where} holds the NUL character, which cannot be stored")
+    return text
 
 
 def ack_lanes(acks: Sequence[Ack]) -> list[dict[str, Any]]:

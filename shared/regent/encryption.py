@@ -28,6 +28,8 @@ class Encryption:
 
     def __init__(self, settings: Settings) -> None:
         self._encoded = settings.encryption_key
+        if self._encoded:
+            _ = self._key  # a wrong one shows at start, not at the first message
 
     def require(self) -> None:
         """Raise when there is no key: better when a queue is configured than when it is used."""
@@ -35,7 +37,6 @@ class Encryption:
             raise EncryptionUnavailable(
                 "encryption needs a key: set REGENT_ENCRYPTION_KEY to the base64 of 32 random bytes"
             )
-        _ = self._key
 
     def seal(self, payload: bytes) -> dict[str, str]:
         """The JSON that is stored in place of a payload."""
@@ -46,12 +47,17 @@ class Encryption:
 
     def open(self, stored: Mapping[str, Any]) -> str:
         """The payload's JSON text."""
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+
         if not self._encoded or stored.get("key") != self._fingerprint:
             raise EncryptionUnavailable(
                 f"this message was encrypted with the key {stored.get('key')}, which is not here"
             )
-        sealed = base64.b64decode(stored["sealed"])
-        opened = self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], None)
+        try:
+            sealed = base64.b64decode(stored["sealed"])
+            opened = self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], None)
+        except (InvalidTag, KeyError, TypeError, ValueError):
+            raise EncryptionUnavailable("this message's ciphertext was changed") from None
         return opened.decode()
 
     @cached_property

@@ -6,11 +6,11 @@ from typing import Final
 
 #: Queue, partition, group, namespace, task and transaction ids: seed 002's VARCHAR(255).
 MAX_NAME_LENGTH: Final = 255
-#: A request: Lambda takes 6 MB, of which the event around the body needs some.
+#: A request (REGENT_MAX_REQUEST_BYTES): Lambda takes 6 MB, the event around the body included.
 MAX_REQUEST_BYTES: Final = 5 * 1024 * 1024
-#: One payload: it has to leave in a pop's answer, with the keys around it, under the same 6 MB.
+#: One payload (REGENT_MAX_MESSAGE_BYTES): it has to leave in a pop's answer, under the same 6 MB.
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
-#: The payloads of one pop together; the rest waits for the next pop. One message always fits.
+#: An answer to a pop; the rest waits for the next pop. One message always fits.
 MAX_POP_BYTES: Final = 4 * 1024 * 1024
 #: Messages a push: past this the request's own size is the narrower bound for any useful payload.
 MAX_PUSH_ITEMS: Final = 10_000

@@ -82,6 +82,8 @@ class Popped(NamedTuple):
     producer_sub: str | None
     created_at: datetime
     attempt: int
+    #: Why the payload of an encrypted message cannot be read; it is null then.
+    decryption_error: str | None = None
 
 
 class Lease(NamedTuple):

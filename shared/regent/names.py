@@ -31,10 +31,10 @@ PATTERN_SENTENCES: Final[Mapping[str, str]] = {
 
 
 def _without(separator: str, what: str) -> AfterValidator:
-    """Such a name would cut its path in two, and no route could tell where."""
+    """Such a name, or one that ends so, would cut its path in two where no route could tell."""
 
     def check(name: str) -> str:
-        if separator in name:
+        if separator in f"{name}/":
             raise PydanticCustomError("name", f"{what} may not contain {separator}")
         return name
 

@@ -13,7 +13,12 @@ from pydantic_core import to_json
 from regent.batches import PushBatch, ack_lanes, impossible_acks
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.errors import EncryptionRequired, InvalidLease, TransactionRefused
+from regent.errors import (
+    EncryptionRequired,
+    EncryptionUnavailable,
+    InvalidLease,
+    TransactionRefused,
+)
 from regent.identifiers import lease_name, parse_lease
 from regent.limits import MAX_POP_BYTES
 from regent.messages import (
@@ -69,7 +74,8 @@ class Queues:
         def send() -> list[Pushed]:
             return batch.outcome(
                 self._database.fetch(
-                    "select * from queen.push(%s, %s, %s)", (*batch.documents(), producer)
+                    "select * from queen.push(%s, %s, %s)",
+                    (*batch.documents(), producer),
                 )
             )
 
@@ -164,15 +170,19 @@ class Queues:
             return send()
 
     def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
-        messages = [self._opened(Popped._make(row)) for row in rows]
+        messages = [self._opened(Popped(*row)) for row in rows]
         if not messages or request.auto_ack:
             return Lease("", messages)
         return Lease(lease_name(lease, dict.fromkeys(m.partition_id for m in messages)), messages)
 
     def _opened(self, message: Popped) -> Popped:
+        """A message whose key is lost is handed out with that error: it must not hold up others."""
         if not message.is_encrypted:
             return message
-        return message._replace(payload=self._encryption.open(json.loads(message.payload)))
+        try:
+            return message._replace(payload=self._encryption.open(json.loads(message.payload)))
+        except EncryptionUnavailable as error:
+            return message._replace(payload="null", decryption_error=error.message)
 
 
 def _pop_parameters(request: PopRequest, lease: str) -> tuple[Any, ...]:

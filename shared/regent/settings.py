@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from regent.errors import RegentError
-from regent.limits import MAX_LONG_POLL_SECONDS
+from regent.limits import (
+    MAX_LONG_POLL_SECONDS,
+    MAX_MESSAGE_BYTES,
+    MAX_REQUEST_BYTES,
+)
 
 type_of_mode = Literal["all", "new"]
 MODES: Final[Mapping[str, type_of_mode]] = {
@@ -39,6 +43,8 @@ class Settings:
     database_user: str = "regent_api"
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
+    max_request_bytes: int = MAX_REQUEST_BYTES
+    max_message_bytes: int = MAX_MESSAGE_BYTES
     #: Of one process. A statement that finds all of them at work waits for one.
     max_connections: int = 64
     #: Lambda's own variables, for IAM authentication.
@@ -75,6 +81,10 @@ class Settings:
             database_name=read.text("DATABASE_NAME") or cls.database_name,
             database_user=read.text("DATABASE_USER") or cls.database_user,
             database_proxied=read.flag("DATABASE_PROXIED"),
+            max_request_bytes=read.whole("MAX_REQUEST_BYTES", MAX_REQUEST_BYTES, 1, 2**31),
+            max_message_bytes=read.whole(
+                "MAX_MESSAGE_BYTES", MAX_MESSAGE_BYTES, 1, MAX_REQUEST_BYTES
+            ),
             max_connections=read.whole("MAX_CONNECTIONS", cls.max_connections, 1, 10_000),
             aws_region=read.plain("AWS_REGION"),
             aws_access_key_id=read.plain("AWS_ACCESS_KEY_ID"),

@@ -20,13 +20,13 @@ FAKE_ROOMS = "tests.local.fake_rooms"
 class LocalServer:
     """One server process, and where it listens."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str], rooms: str = FAKE_ROOMS) -> None:
         self.folder = folder
         self.log_path = folder / "server.log"
         clean = {k: v for k, v in os.environ.items() if not k.startswith("REGENT_")}
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "regent.local", "--rooms", FAKE_ROOMS],
+                [sys.executable, "-m", "regent.local", "--rooms", rooms],
                 cwd=folder,
                 env=clean
                 | {

@@ -41,19 +41,19 @@ def test_an_answer_without_a_body(server: Any) -> None:
 
 
 def test_a_handler_that_raises_is_a_500_that_tells_the_log_only(server: Any) -> None:
-    body = assert_error(server.client.get("/fail"), 500, "INTERNAL_ERROR")
+    body = assert_error(server.client.get("/fail"), 500, "INTERNAL")
     assert "secret" not in body["error"]
     assert body["requestId"] in server.log
     assert "RuntimeError: the handler's own secret" in server.log
 
 
 def test_a_handler_that_exits_ends_no_server(server: Any) -> None:
-    assert_error(server.client.get("/exit"), 500, "INTERNAL_ERROR")
+    assert_error(server.client.get("/exit"), 500, "INTERNAL")
     assert server.client.get("/pid").status_code == 200
 
 
 def test_a_malformed_answer_is_a_500(server: Any) -> None:
-    assert_error(server.client.get("/malformed"), 500, "INTERNAL_ERROR")
+    assert_error(server.client.get("/malformed"), 500, "INTERNAL")
 
 
 def test_an_unknown_path_is_a_404(server: Any) -> None:

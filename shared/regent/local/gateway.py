@@ -36,6 +36,8 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's
 MAX_HEAD_BYTES = 10_240  # API Gateway's, request line and headers together
+# What a handler reads as a no; anything else may be a yes, however it is spelt.
+FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
 # A handler that answers at once mostly waits for one statement; more threads than Postgres can
 # serve at a time only fight for the interpreter.
 QUICK_THREADS = 16
@@ -84,7 +86,7 @@ class Gateway:
             answer = _refusal(Refused(400, "BAD_REQUEST", str(bad)), request_id)
         except Exception:
             log.exception("request %s failed", request_id)
-            failed = Refused(500, "INTERNAL_ERROR", "The server failed; its log says why.")
+            failed = Refused(500, "INTERNAL", "The server failed; its log says why.")
             answer = _refusal(failed, request_id)
         await _send(send, answer, cors)
 
@@ -111,7 +113,7 @@ class Gateway:
             answer: HttpAnswer = await future
         except BadAnswer as bad:
             log.exception("%s answered request %s badly", match.route.key, request_id)
-            raise Refused(500, "INTERNAL_ERROR", "The handler's answer is malformed.") from bad
+            raise Refused(500, "INTERNAL", "The handler's answer is malformed.") from bad
         return answer
 
     def _match(self, request: HttpRequest) -> Match:
@@ -225,7 +227,8 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
 
 
 def _may_wait(event: dict[str, Any]) -> bool:
-    return bool(event.get("queryStringParameters", {}).get("wait") == "true")
+    wait = event.get("queryStringParameters", {}).get("wait", "false")
+    return wait.lower() not in FALSE_WORDS
 
 
 async def _wait_for_client(

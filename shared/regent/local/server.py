@@ -46,6 +46,9 @@ def serve(settings: Settings, rooms_name: str, announce: Callable[[int], None]) 
             export(database_url=url)
         install(url)
         workers = settings.workers or _cores()
+        if postgres is not None:
+            share = POSTGRES_CONNECTIONS // workers
+            export(max_connections=str(max(1, min(settings.max_connections, share))))
         supervisor = Supervisor(listener, count=workers, rooms_name=rooms_name)
         started.callback(supervisor.stop)
         supervisor.start()
@@ -54,6 +57,10 @@ def serve(settings: Settings, rooms_name: str, announce: Callable[[int], None]) 
         clock.start()
         announce(listener.getsockname()[1])
         supervisor.serve(tick=lambda: _keep_alive(postgres))
+
+
+#: Of the embedded Postgres's 300; the rest is for whoever looks into it.
+POSTGRES_CONNECTIONS = 260
 
 
 def _listen(port: int) -> socket.socket:

@@ -1,8 +1,10 @@
 -- Judges a partition that a pop has locked for its group: what can be handed out now is the offsets
--- [first, upto), `handed` messages of them. handed = 0: nothing, and the row says from when on to look again.
+-- [first, upto), `handed` messages of them, `bytes` of an answer at most. handed = 0: nothing, and the row says from
+-- when on to look again.
 create function queen._claimable(
-    p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_max_bytes bigint, p_now timestamptz,
-    out name text, out first bigint, out upto bigint, out handed integer,
+    p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
+    p_max_bytes bigint, p_envelope integer, p_at_least_one boolean,
+    out name text, out first bigint, out upto bigint, out handed integer, out bytes bigint,
     out completed int8multirange, out failing boolean)
 language plpgsql as $$
 declare
@@ -11,7 +13,6 @@ declare
     v_tail bigint;
     v_active timestamptz;
     v_delay interval := make_interval(secs => p_queue.delayed_processing);
-    v_bytes bigint;
     v_blocked bigint;   -- the first message whose time has not come; it holds back all behind it
     v_cap bigint;
     v_passed record;    -- what _expire_lease or _pass_over made of the row
@@ -40,18 +41,25 @@ begin
     loop
         first := greatest(v_row.committed, v_tail);
         upto := least(first + least(p_limit, v_row.batch_limit), v_cap);
+        if completed is not null then   -- some of these offsets are done: as many messages, further on
+            select coalesce(max(o."offset") + 1, upto) into upto
+              from (select m."offset" from messages m
+                     where m.partition_id = v_row.partition_id and m."offset" >= first and m."offset" < v_cap
+                       and not completed @> m."offset"
+                     order by m."offset" limit least(p_limit, v_row.batch_limit)) o;
+        end if;
         if first >= v_head then
             v_row.committed := first;
             perform _settle(v_row, null);
             return;
         end if;
-        -- One pass over the keys of what would be handed out, before any of it is. A payload's text is at
-        -- most six times its stored size unless that is compressed, so small ones need no second look.
-        select count(*), sum(case when pg_column_compression(m.payload) is null
-                                  then 6 * pg_column_size(m.payload) else p_max_bytes end),
+        -- One pass over what would be handed out, before any of it is.
+        select count(*),
+               sum(p_envelope + _text_bytes(m.payload) + coalesce(_text_bytes(m.headers), 0)
+                   + 6 * octet_length(concat(m.key, m.transaction_text, m.producer_sub))),
                min(m."offset") filter (where m.available_at > p_now
                                          or p_queue.delayed_processing > 0 and m.created_at + v_delay > p_now)
-          into handed, v_bytes, v_blocked
+          into handed, bytes, v_blocked
           from messages m
          where m.partition_id = v_row.partition_id and m."offset" >= first and m."offset" < upto
            and (completed is null or not completed @> m."offset");
@@ -68,9 +76,10 @@ begin
         elsif handed = 0 then   -- all deleted: on to what is left
             v_row.committed := _next_open(v_row.partition_id, upto, v_head, completed);
         else
-            if v_bytes > p_max_bytes and handed > 1 then
-                select f.upto, f.handed into upto, handed
-                  from _fitting(v_row.partition_id, first, upto, completed, p_max_bytes) f;
+            if bytes > p_max_bytes then
+                select f.upto, f.handed, f.bytes into upto, handed, bytes
+                  from _fitting(v_row.partition_id, first, upto, completed, p_max_bytes, p_envelope,
+                                p_at_least_one) f;
             end if;
             return;
         end if;

@@ -1,4 +1,5 @@
--- Makes the queues and partitions that lanes name and that are not there yet. Queues are locked in one order.
+-- Makes the queues and partitions that lanes name and that are not there yet. All of the queues are locked first,
+-- in one order: those that miss nothing may have a limit, which locks them later (_reserve_capacity).
 create function queen._create_lanes(p_lanes jsonb) returns void
 language plpgsql as $$
 declare
@@ -6,6 +7,8 @@ declare
 begin
     perform _create_queue(n.q) from (
         select distinct l.q from jsonb_to_recordset(p_lanes) as l(q text) order by l.q) n;
+    perform from queues q where q.name in (select l.q from jsonb_to_recordset(p_lanes) as l(q text))
+      order by q.id for no key update;
     for v_queue in
         select q.id, q.name, q.fixed_partitions, array_agg(distinct coalesce(l.p, 'Default')) as wanted
           from jsonb_to_recordset(p_lanes) as l(q text, p text)

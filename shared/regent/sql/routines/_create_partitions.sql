@@ -8,6 +8,7 @@ declare
     v_made bigint[];
 begin
     select * into v_queue from queues q where q.id = p_queue_id for no key update;
+    perform _still_there(found);
     with made as (
         insert into partitions (queue_id, name, last_activity, created_at)
         select p_queue_id, n, queen.now(), queen.now() from unnest(p_names) n order by n

@@ -27,7 +27,8 @@ begin
     end if;
     update partition_consumers c
        set committed = v_row.committed, failing = v_row.failing, batch_limit = v_row.batch_limit,
-           lease_id = null, batch_end = null, handed = null, released_at = p_row.lease_expires_at
+           lease_id = null, batch_end = null, handed = null, released_at = p_row.lease_expires_at,
+           last_lease_id = p_row.lease_id, last_committed = p_row.committed
      where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
     returning c.* into v_row;
     expired := v_row;

@@ -7,7 +7,7 @@ language plpgsql as $$
 begin
     with item as (
         select i.* from jsonb_to_recordset(p_items) as i(l integer, o integer, i uuid, t uuid, x text, r uuid,
-                                                         w double precision, e boolean, k text, h jsonb, d jsonb)),
+                                                         w double precision, e boolean, k text, h text, d text)),
     fresh as (
         select distinct on (item.l, item.t) item.* from item
          where not exists (select from messages m
@@ -18,7 +18,7 @@ begin
                               available_at, is_encrypted, producer_sub, key, headers, payload)
         select p_ids[f.l], p_bases[f.l] + row_number() over (partition by f.l order by f.o) - 1, p_times[f.l],
                f.i, f.t, f.x, f.r, p_times[f.l] + make_interval(secs => f.w), coalesce(f.e, false), p_producer,
-               f.k, f.h, coalesce(f.d, 'null')
+               f.k, f.h::json, coalesce(f.d, 'null')::json
           from fresh f
         returning partition_id)
     update partitions p set head = b.base + (select count(*) from stored s where s.partition_id = p.id)

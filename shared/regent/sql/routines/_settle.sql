@@ -27,6 +27,7 @@ begin
            rest_until = case when v_pending then p_rest end,
            lease_id = null, batch_end = null, handed = null,
            last_lease_id = coalesce(p_row.lease_id, p_row.last_lease_id),
+           last_committed = case when p_row.lease_id is null then p_row.last_committed else p_row.committed end,
            released_at = case when p_row.lease_id is null then p_row.released_at else queen.now() end,
            batch_limit = p_row.batch_limit,
            failing = p_row.failing,

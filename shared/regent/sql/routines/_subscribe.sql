@@ -18,6 +18,7 @@ declare
     v_from timestamptz := p_from;
 begin
     perform from queues q where q.id = p_queue.id for no key update;
+    perform _still_there(found);
     select * into v_record
       from _subscription(p_group, p_queue.name, coalesce(p_partition, ''), p_queue.namespace, p_queue.task);
     if found and p_group <> '__QUEUE_MODE__' then

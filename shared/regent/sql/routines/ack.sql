@@ -4,7 +4,9 @@
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
 --   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to}, …]}  anything else
 -- A lease is a fence: it is compared under the row's lock, in the transaction that moves the cursor.
-create function queen.ack(p_lanes jsonb)
+-- p_locked: the caller holds the leased rows already. Then, and when there are several, none is waited for here:
+-- all were taken in one order before (_lock_consumers).
+create function queen.ack(p_lanes jsonb, p_locked boolean default false)
 returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
                queue text, partition text)
 language plpgsql security definer
@@ -17,14 +19,16 @@ declare
     v_row partition_consumers;
     v_queue queues;
     v_queue_id bigint;
+    v_group bigint;
     v_partition text;
     v_now timestamptz := queen.now();
     v_first bigint;
     v_last bigint;
     v_count integer;
 begin
-    if jsonb_array_length(p_lanes) > 1 then
-        perform _lock_consumers(p_lanes, '[]');
+    if jsonb_array_length(p_lanes) > 1 and not p_locked then
+        perform _lock_consumers(p_lanes, '[]', '{}');
+        p_locked := true;
     end if;
     for v_lane in
         select l.* from jsonb_to_recordset(p_lanes) as l(p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb)
@@ -34,14 +38,19 @@ begin
         select p.name, p.queue_id into v_partition, v_queue_id from partitions p where p.id = v_lane.p;
         if found then
             select q.* into v_queue from queues q where q.id = v_queue_id;
-            select c.* into v_row from consumer_groups g
-              join partition_consumers c on c.partition_id = v_lane.p and c.group_id = g.id
-             where g.queue_id = v_queue_id and g.name = v_lane.g and c.lease_id is not null
-               for no key update of c;
-            if not found then   -- nothing to change; read what there is to say
-                select c.* into v_row from consumer_groups g
-                  join partition_consumers c on c.partition_id = v_lane.p and c.group_id = g.id
-                 where g.queue_id = v_queue_id and g.name = v_lane.g;
+            select g.id into v_group from consumer_groups g where g.queue_id = v_queue_id and g.name = v_lane.g;
+            if p_locked then
+                select c.* into v_row from partition_consumers c
+                 where c.partition_id = v_lane.p and c.group_id = v_group and c.lease_id is not null
+                   for no key update skip locked;
+            else
+                select c.* into v_row from partition_consumers c
+                 where c.partition_id = v_lane.p and c.group_id = v_group and c.lease_id is not null
+                   for no key update;
+            end if;
+            if not found then   -- nothing to change (a lease that began just now is another's); read what to say
+                select c.* into v_row from partition_consumers c
+                 where c.partition_id = v_lane.p and c.group_id = v_group;
                 v_row.lease_id := null;
             end if;
         end if;

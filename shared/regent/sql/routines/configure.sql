@@ -9,6 +9,7 @@ declare
     v_queue queues;
 begin
     select q.* into v_queue from queues q where q.id = v_id for no key update;
+    perform _still_there(found);
     if p_partitions is distinct from v_queue.fixed_partitions and p_partitions is not null then
         if p_partitions < v_queue.fixed_partitions or (v_queue.fixed_partitions = 0 and v_queue.partition_count > 0) then
             raise exception 'queue % has % partitions; their number is fixed when the queue is made and can only grow',

@@ -17,6 +17,7 @@ as $$
 #variable_conflict use_column
 declare
     v_found record;
+    v_waited boolean := false;
     v_queue queues;
     v_group bigint;
     v_one bigint;               -- the partition that the caller named
@@ -25,18 +26,26 @@ declare
     v_claim record;             -- what of v_row's partition can be handed out
     v_left integer := p_batch;
     v_taken integer := 0;
+    v_bytes bigint := p_max_bytes;
+    -- What the answer says around each payload: its keys and ids, the names, and the lease with its partitions.
+    v_envelope integer := 700 + 20 * p_partitions + 6 * octet_length(p_queue || p_group);
     v_last_oldest timestamptz := '-infinity';
     v_last_partition bigint := 0;
 begin
-    select q as queue, g.id as group_id, g.whole_queue into v_found
-      from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group
-     where q.name = p_queue;
-    if not found then
-        perform _lock_subscriptions();
-        perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
-        return;
-    end if;
+    loop
+        select q as queue, g.id as group_id, g.whole_queue into v_found
+          from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group
+         where q.name = p_queue;
+        exit when found;
+        if v_waited then
+            perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
+            return;
+        end if;
+        perform _lock_subscriptions();  -- waits for who makes the queue just now: then it is there
+        v_waited := true;
+    end loop;
     v_queue := v_found.queue;
+    v_envelope := v_envelope + 6 * octet_length(v_queue.namespace || v_queue.task);
     v_group := v_found.group_id;
     if p_partition is not null then
         select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
@@ -62,7 +71,7 @@ begin
              order by r.rest_until limit 100 for no key update skip locked) due
      where c.partition_id = due.partition_id and c.group_id = v_group;
 
-    while v_left > 0 and v_taken < p_partitions loop
+    while v_left > 0 and v_taken < p_partitions and v_bytes > 0 loop
         if p_partition is null then
             select c.* into v_row from partition_consumers c
              where c.group_id = v_group and c.ready
@@ -80,7 +89,7 @@ begin
         v_last_oldest := v_row.oldest_at;
         v_last_partition := v_row.partition_id;
 
-        v_claim := _claimable(v_queue, v_row, v_left, p_max_bytes, v_now);
+        v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0);
         continue when v_claim.handed = 0;
 
         return query
@@ -109,6 +118,7 @@ begin
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
         end if;
         v_left := v_left - v_claim.handed;
+        v_bytes := v_bytes - v_claim.bytes;
         v_taken := v_taken + 1;
     end loop;
 end $$;

@@ -2,12 +2,14 @@
 --
 -- p_lanes: [{"q": queue, "p": partition or null, "n": how many}], each (queue, partition) once.
 -- p_items: [{"l": lane (from 1), "o": place in its lane (from 0), "i": id, "t": transaction key, "x": its text when
---            it is not a UUID, "r": trace, "k": key, "h": headers, "d": payload, "e": encrypted, "w": delay seconds}]
+--            it is not a UUID, "r": trace, "k": key, "h": headers, "d": payload (JSON, as text), "e": encrypted, "w": delay seconds}]
 -- Returns a row per lane; `duplicates` is {"<lane>:<place>": "<id of the first one>"}.
 --
 -- Everybody locks partitions by id before they take offsets, and consumers' rows after that: pushes that
 -- fan in on the same partitions wait for each other, but cannot deadlock.
-create function queen.push(p_lanes jsonb, p_items jsonb, p_producer text)
+create function queen.push(
+    p_lanes jsonb, p_items jsonb, p_producer text, p_acks jsonb default null,
+    p_required jsonb default null)
 returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -72,23 +74,24 @@ begin
             returning l.lane, p.head - l.n as base, p.last_activity)
         select array_agg(n.base order by n.lane), array_agg(n.last_activity order by n.lane)
           into v_bases, v_times from numbered n;
-        if cardinality(v_bases) is distinct from cardinality(v_ids) then
-            raise exception 'a partition was deleted meanwhile' using errcode = 'serialization_failure';
-        end if;
+        perform _still_there(cardinality(v_bases) is not distinct from cardinality(v_ids));
     end if;
 
     begin
         insert into messages (partition_id, "offset", created_at, id, transaction_key, transaction_text, trace_id,
                               available_at, is_encrypted, producer_sub, key, headers, payload)
         select v_ids[m.l], v_bases[m.l] + m.o, v_times[m.l], m.i, m.t, m.x, m.r,
-               v_times[m.l] + make_interval(secs => m.w), coalesce(m.e, false), p_producer, m.k, m.h,
-               coalesce(m.d, 'null')
+               v_times[m.l] + make_interval(secs => m.w), coalesce(m.e, false), p_producer, m.k, m.h::json,
+               coalesce(m.d, 'null')::json
           from jsonb_to_recordset(p_items) as m(l integer, o integer, i uuid, t uuid, x text, r uuid,
-                                                w double precision, e boolean, k text, h jsonb, d jsonb);
+                                                w double precision, e boolean, k text, h text, d text);
     exception when unique_violation then
         v_duplicates := _insert_new(v_ids, v_bases, v_times, p_items, p_producer);
     end;
 
+    if p_acks is not null then  -- a transaction: what it acks and what it wakes is locked in one order
+        perform _lock_consumers(p_acks, p_required, v_ids);
+    end if;
     -- A statement of its own, after the locks: its snapshot sees every consumer that went idle before them.
     update partition_consumers c
        set ready = true, oldest_at = idle.pushed_at

@@ -13,13 +13,14 @@ begin
     if jsonb_array_length(p_lanes) > 0 then
         select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
                          order by r.lane)
-          into pushed from queen.push(p_lanes, p_items, p_producer) r;
+          into pushed from queen.push(p_lanes, p_items, p_producer, p_acks, p_required) r;
+    else
+        perform _lock_consumers(p_acks, p_required, '{}');
     end if;
     -- A repeated ack is the same transaction sent again only if its pushes are repeated too: what follows from a
     -- message must not be stored twice because it was answered twice.
     v_stores := jsonb_array_length(p_items)
                 > (select count(*) from jsonb_object_keys(coalesce(nullif(pushed -> 0 -> 3, 'null'), '{}')));
-    perform _lock_consumers(p_acks, p_required);
     for v_required in
         select r.l, r.p from jsonb_to_recordset(p_required) as r(l uuid, p bigint[])
     loop
@@ -35,7 +36,7 @@ begin
                                            r.partition)),
                jsonb_object_agg(r.index, coalesce(r.code, 'ALREADY_ANSWERED'))
                    filter (where not r.success or r.repeated and v_stores)
-          into acked, v_refused from queen.ack(p_acks) r;
+          into acked, v_refused from queen.ack(p_acks, true) r;
         if v_refused is not null then
             raise exception 'an ack was refused' using errcode = 'RG011',
                 detail = jsonb_build_object('refused', v_refused)::text;

@@ -24,7 +24,8 @@ create table queen.queues (
     dlq_after_max_retries       boolean not null default false,
     partition_count             integer not null default 0,
     -- At least the depth of a limited queue: what was counted last plus all pushed since. Acks only lower
-    -- the depth, so a push that fits below this bound need not count again. Null: count.
+    -- the depth, so a push that fits below this bound need not count again. Null: count. A new maximum makes
+    -- it null (routines/_forget_depth.sql): pushes to a queue without one are not added.
     depth_bound                 bigint,
     created_at                  timestamptz not null
 ) with (fillfactor = 70);

@@ -1,0 +1,148 @@
+"""What the documents say against what is so: each checker takes both and returns its complaints."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tests.docs.markdown import Block, blocks, code, codes, is_make, table
+
+LANGUAGES = frozenset({"sh", "python", "json", "text"})
+_ROUTE = re.compile(r"`(GET|POST|PUT|PATCH|DELETE) (/[^`\s]*)`")
+_CALL = re.compile(r"curl [^\n]*?\$BASE(/[^\s\"'?]*)")
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\d+)*")
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
+_NUMBERED = frozenset({"queueId", "partitionId", "partition_id"})
+
+
+def blocks_that_nobody_checks(markdown: str) -> list[str]:
+    """A fence in a language that no test knows, or an answer to nothing."""
+    complaints = []
+    for block in blocks(markdown):
+        if block.language not in LANGUAGES:
+            complaints.append(f"line {block.line}: nobody checks {block.language or 'bare'} blocks")
+        if block.language == "json":
+            complaints.append(f"line {block.line}: an answer to no command")
+    return complaints
+
+
+def unknown_make_targets(markdown: str, makefile: str) -> list[str]:
+    """A target that is promised and not there."""
+    there = set(re.findall(r"^([a-z][a-z-]*):(?!=)", makefile, re.MULTILINE))
+    shown = [word for block in blocks(markdown) if is_make(block) for word in [block.text]]
+    inline = re.findall(r"`(make [^`]*)`", markdown)
+    called = re.findall(r"^make ([a-z-]+)", "\n".join([*shown, *inline]), re.MULTILINE)
+    return [f"make {target}: no such target" for target in called if target not in there]
+
+
+def routes(markdown: str, there: Iterable[str]) -> list[str]:
+    """Routes (``GET /health``) that one side does not have, or that no example calls."""
+    real = set(there)
+    written = {f"{method} {path}" for method, path in _ROUTE.findall(markdown)}
+    called = set(_calls(block.text for block in blocks(markdown) if block.language == "sh"))
+    complaints = [f"{route}: not in the document" for route in sorted(real - written)]
+    complaints += [f"{route}: no such route" for route in sorted(written - real)]
+    for route in sorted(real):
+        method, path = route.split(" ")
+        pattern = re.escape(path).replace(r"\{", "{").replace(r"\}", "}")
+        rule = re.compile(re.sub(r"{\w+}", "[^/]+", pattern))
+        if not any(m == method and rule.fullmatch(p) for m, p in called):
+            complaints.append(f"{route}: no example calls it")
+    return complaints
+
+
+def settings(markdown: str, there: Mapping[str, Any]) -> list[str]:
+    """The table of variables against the names that are read, and their defaults."""
+    rows = {code(row["Variable"]) or "": row["Default"] for row in table(markdown, "Variable")}
+    complaints = _names(rows, there)
+    for name, cell in rows.items():
+        default = there.get(name)
+        shown = code(cell)
+        if shown != (None if default is None else _plain(default)):
+            complaints.append(f"{name}: its default is {default}, not {cell or 'nothing'}")
+    return complaints
+
+
+def fields(
+    rows: list[dict[str, str]], there: Mapping[str, Any], defaults: bool = False
+) -> list[str]:
+    """A table of fields (one or several in its first column) against those of a model."""
+    first = next(iter(rows[0]))
+    shown = {name: row for row in rows for name in codes(row[first])}
+    complaints = _names(shown, there)
+    for name in shown.keys() & there.keys() if defaults else ():
+        text = code(shown[name]["Default"])
+        if text != _query_text(there[name]):
+            complaints.append(f"{name}: its default is {there[name]!r}, not {text}")
+    return complaints
+
+
+def errors(markdown: str, there: Mapping[str, int]) -> list[str]:
+    """The table of errors against the codes that can reach a client, and their statuses."""
+    rows = {code(row["Code"]) or "": row["Status"] for row in table(markdown, "Code")}
+    complaints = _names(rows, there)
+    for name in rows.keys() & there.keys():
+        if rows[name] != str(there[name]):
+            complaints.append(f"{name}: its status is {there[name]}, not {rows[name]}")
+    return complaints
+
+
+def answers(block: Block, printed: str) -> list[str]:
+    """What a block printed against the answer that is shown below it."""
+    if block.answer is None:
+        return []
+    if block.answer.language == "text":
+        same = printed.strip() == block.answer.text.strip()
+        return [] if same else [f"line {block.answer.line}: it printed {printed.strip()!r}"]
+    lines = printed.strip().splitlines()
+    got = json.loads(lines[-1]) if lines else None
+    return [
+        f"line {block.answer.line}: {complaint}"
+        for complaint in _differences("", json.loads(block.answer.text), got)
+    ]
+
+
+def _differences(where: str, shown: Any, got: Any) -> list[str]:
+    """Ids and instants need only be of a kind; everything else is to be the same."""
+    if isinstance(shown, dict) and isinstance(got, dict):
+        if list(shown) != list(got):
+            return [f"{where or 'the answer'} has {list(got)}, not {list(shown)}"]
+        return [d for key in shown for d in _differences(f"{where}.{key}", shown[key], got[key])]
+    if isinstance(shown, list) and isinstance(got, list) and len(shown) == len(got):
+        pairs = enumerate(zip(shown, got, strict=True))
+        return [d for index, pair in pairs for d in _differences(f"{where}[{index}]", *pair)]
+    if isinstance(shown, str) and isinstance(got, str):
+        name = where.rpartition(".")[2]
+        if name in _NUMBERED and shown.isdigit() and got.isdigit():
+            return []
+        if any(kind.fullmatch(shown) and kind.fullmatch(got) for kind in (_UUID, _INSTANT)):
+            return []
+    return [] if shown == got else [f"{where} is {got!r}, not {shown!r}"]
+
+
+def _calls(scripts: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for script in scripts:
+        for call in _CALL.finditer(script):
+            method = re.search(r"-X (\w+)", call[0])
+            yield (method[1] if method else "GET"), call[1]
+
+
+def _names(shown: Iterable[str], there: Iterable[str]) -> list[str]:
+    shown, there = set(shown), set(there)
+    return [f"{name}: not in the table" for name in sorted(there - shown)] + [
+        f"{name}: there is no such thing" for name in sorted(shown - there)
+    ]
+
+
+def _plain(default: Any) -> str:
+    if isinstance(default, float):
+        return f"{default:g}"
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
+def _query_text(default: Any) -> str | None:
+    if isinstance(default, str):
+        return default or None
+    return json.dumps(default)

@@ -1,0 +1,133 @@
+"""Each checker finds the lie that is planted for it, and believes the truth."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.docs import checkers
+from tests.docs.markdown import Block, blocks, links, table
+
+
+def _fenced(language: str, text: str) -> str:
+    return f"```{language}\n{text}\n```\n"
+
+
+def test_blocks_know_their_answers() -> None:
+    text = _fenced("sh", "echo 1") + "\n" + _fenced("text", "1") + "words\n" + _fenced("json", "2")
+    first, second = blocks(text)
+    assert (first.text, first.answer and first.answer.text, first.line) == ("echo 1\n", "1\n", 1)
+    assert (second.language, second.text) == ("json", "2\n")
+
+
+def test_a_block_that_nobody_checks_is_found() -> None:
+    text = _fenced("sh", "true") + "and\n" + _fenced("ruby", "1") + _fenced("", "ls") + "so\n"
+    assert checkers.blocks_that_nobody_checks(text + _fenced("json", "{}")) == [
+        "line 5: nobody checks ruby blocks",
+        "line 8: nobody checks bare blocks",
+        "line 12: an answer to no command",
+    ]
+    assert checkers.blocks_that_nobody_checks(_fenced("sh", "true") + _fenced("json", "1")) == []
+
+
+def test_a_make_target_that_is_not_there_is_found() -> None:
+    makefile = "RUN := 1\nrun: x\n\trun\ntest-slow:\n\ttest\n"
+    text = _fenced("sh", "make run  # serve\nmake fly") + "`make test-slow`, `make sail X=1`"
+    assert checkers.unknown_make_targets(text, makefile) == [
+        "make fly: no such target",
+        "make sail: no such target",
+    ]
+
+
+def test_a_route_that_one_side_lacks_is_found() -> None:
+    there = ["GET /health", "DELETE /queues/{queue}", "POST /push"]
+    examples = "curl $BASE/health\ncurl -s -X DELETE $BASE/queues/small\ncurl -X POST $BASE/push"
+    true = "`GET /health` `DELETE /queues/{queue}` `POST /push`\n" + _fenced("sh", examples)
+    assert checkers.routes(true, there) == []
+    assert checkers.routes(true.replace("`POST /push`", "`POST /pull`"), there) == [
+        "POST /push: not in the document",
+        "POST /pull: no such route",
+    ]
+    assert checkers.routes(true.replace("curl -X POST $BASE/push", "curl $BASE/push"), there) == [
+        "POST /push: no example calls it"
+    ]
+
+
+SETTINGS = (
+    "| Variable | Default | Meaning |\n|---|---|---|\n"
+    "| `REGENT_PORT` | `6632` | port |\n| `REGENT_KEY` | | key |\n| `REGENT_ON` | `false` | on |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("true", "lie", "complaint"),
+    [
+        ("`6632`", "`6633`", "REGENT_PORT: its default is 6632, not `6633`"),
+        ("`false`", "no", "REGENT_ON: its default is False, not no"),
+        ("| `REGENT_KEY` | ", "| `REGENT_KEY` | `x`", "REGENT_KEY: its default is None, not `x`"),
+        ("| `REGENT_KEY` | | key |\n", "", "REGENT_KEY: not in the table"),
+    ],
+)
+def test_a_setting_that_is_not_so_is_found(true: str, lie: str, complaint: str) -> None:
+    there = {"REGENT_PORT": 6632, "REGENT_KEY": None, "REGENT_ON": False}
+    assert checkers.settings(SETTINGS, there) == []
+    assert checkers.settings(SETTINGS.replace(true, lie), there) == [complaint]
+
+
+def test_a_setting_that_nobody_reads_is_found() -> None:
+    there = {"REGENT_PORT": 6632, "REGENT_ON": False}
+    assert checkers.settings(SETTINGS, there) == ["REGENT_KEY: there is no such thing"]
+
+
+def test_an_option_that_is_not_so_is_found() -> None:
+    text = "| Option | Default |\n|---|---|\n| `ttl` | `0` |\n| `a`, `b` | |\n| `m` | `all` |\n"
+    there = {"ttl": 0, "a": "", "b": "", "m": "all"}
+    rows = table(text, "Option")
+    assert checkers.fields(rows, there, defaults=True) == []
+    assert checkers.fields(rows, there | {"ttl": 3600}, defaults=True) == [
+        "ttl: its default is 3600, not 0"
+    ]
+    assert checkers.fields(rows, there | {"c": 1}) == ["c: not in the table"]
+    assert checkers.fields(rows, {"ttl": 0, "a": "", "m": "all"}) == ["b: there is no such thing"]
+
+
+def test_an_error_that_is_not_so_is_found() -> None:
+    text = "| Code | Status |\n|---|---|\n| `BUSY` | 503 |\n| `LATE` | 400 |\n"
+    assert checkers.errors(text, {"BUSY": 503, "LATE": 400}) == []
+    assert checkers.errors(text, {"BUSY": 500, "FULL": 429}) == [
+        "FULL: not in the table",
+        "LATE: there is no such thing",
+        "BUSY: its status is 500, not 503",
+    ]
+
+
+def test_an_answer_that_is_not_so_is_found() -> None:
+    shown = {
+        "id": "0190a5c0-0000-7000-8000-000000000001",
+        "partitionId": "2",
+        "at": "2026-11-18T09:00:00.000001Z",
+        "n": [1, {"ok": True}],
+    }
+    block = Block("sh", "curl", 1, Block("json", json.dumps(shown), 5))
+    same = shown | {"id": "0190a5c0-ffff-7000-8000-00000000ffff", "partitionId": "17"}
+    assert checkers.answers(block, "noise\n" + json.dumps(same)) == []
+    for key, lie, complaint in [
+        ("partitionId", "x", ".partitionId is 'x', not '2'"),
+        ("at", "yesterday", ".at is 'yesterday', not '2026-11-18T09:00:00.000001Z'"),
+        ("n", [1, {"ok": False}], ".n[1].ok is False, not True"),
+        ("n", [1], ".n is [1], not [1, {'ok': True}]"),
+        ("new", 1, "the answer has ['id', 'partitionId', 'at', 'n', 'new'], not "),
+    ]:
+        (found,) = checkers.answers(block, json.dumps(same | {key: lie}))
+        assert found.startswith(f"line 5: {complaint}")
+
+
+def test_a_printed_text_that_is_not_so_is_found() -> None:
+    block = Block("sh", "curl", 1, Block("text", "204\n", 5))
+    assert checkers.answers(block, "204\n") == []
+    assert checkers.answers(block, "200\n") == ["line 5: it printed '200'"]
+
+
+def test_links_leave_the_web_alone() -> None:
+    assert links("[a](docs/a.md) [b](https://x.org/b.md) [c](c.md#part)") == ["docs/a.md", "c.md"]

@@ -1,0 +1,135 @@
+"""README.md and docs/ say what is so; checkers.py says what is compared."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+from functions.api.ack import AckRequest
+from functions.api.configure import Options
+from functions.api.openapi import openapi
+from functions.api.pop import LabelsQuery
+from regent import errors
+from regent.errors import RegentError
+from regent.messages import PushItem
+from regent.settings import Settings
+from tests.docs import checkers
+from tests.docs.markdown import links, table
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+API = (ROOT / "docs/http-api.md").read_text()
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+#: Between the database and the store, which encrypts then.
+NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
+
+#: For people who change Regent: it has pictures where these have commands.
+ARCHITECTURE = ROOT / "ARCHITECTURE.md"
+
+
+class _Asked(dict[str, str]):
+    """An environment that remembers what is looked for in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.names.append(name)
+        return default
+
+
+def _settings() -> dict[str, Any]:
+    environment = _Asked()
+    defaults = Settings.from_environment(environment)
+    return {
+        name: getattr(defaults, name.removeprefix("REGENT_").lower())
+        for name in environment.names
+        if name.startswith("REGENT_")
+    }
+
+
+def _codes() -> dict[str, int]:
+    """Every code that a handler or the gateway can answer, with its status."""
+
+    def tree(kind: type[RegentError]) -> Iterator[type[RegentError]]:
+        yield kind
+        for child in kind.__subclasses__():
+            if child.__module__ == errors.__name__:
+                yield from tree(child)
+
+    handlers = {kind.code: kind.status for kind in tree(RegentError)}
+    gateway = (ROOT / "shared/regent/local/gateway.py").read_text()
+    refused = re.findall(r'Refused\(\s*(\d{3}),\s*"([A-Z_]+)"', gateway)
+    assert len(refused) > 5
+    every = handlers | {code: int(status) for status, code in refused}
+    return {code: status for code, status in every.items() if code not in NOT_FOR_CLIENTS}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_block_is_checked(document: Path) -> None:
+    assert checkers.blocks_that_nobody_checks(document.read_text()) == []
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, ARCHITECTURE], ids=lambda path: path.name)
+def test_every_make_target_is_there(document: Path) -> None:
+    text, makefile = document.read_text(), (ROOT / "Makefile").read_text()
+    assert checkers.unknown_make_targets(text, makefile) == []
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, ARCHITECTURE], ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    found = links(document.read_text())
+    assert [link for link in found if not (document.parent / link).exists()] == []
+
+
+def test_every_route_is_described_with_an_example() -> None:
+    paths = json.loads(str(openapi().body))["paths"]
+    there = [f"{method.upper()} {path}" for path, methods in paths.items() for method in methods]
+    assert len(there) >= 11
+    assert checkers.routes(API, there) == []
+
+
+def test_every_setting_is_described() -> None:
+    there = _settings()
+    assert len(there) >= 18
+    assert checkers.settings(README, there) == []
+
+
+def test_every_option_is_described() -> None:
+    there = {name: field.default for name, field in Options.model_fields.items()}
+    assert checkers.fields(table(API, "Option"), there, defaults=True) == []
+
+
+def test_every_parameter_of_a_pop_is_described() -> None:
+    there = {name: field.default for name, field in LabelsQuery.model_fields.items()}
+    # Left out, these two mean what the server's words say: one message, the server's own mode.
+    there |= {"batch": 1, "timeout": 30000, "subscriptionMode": "all", "subscriptionFrom": ""}
+    assert checkers.fields(table(API, "Query"), there, defaults=True) == []
+
+
+def test_every_field_of_a_message_is_described() -> None:
+    rows = table(API, "Field of an item")
+    assert checkers.fields(rows, get_type_hints(PushItem)) == []
+
+
+def test_every_field_of_an_ack_is_described() -> None:
+    assert checkers.fields(table(API, "Field"), AckRequest.model_fields) == []
+
+
+def test_every_error_is_described() -> None:
+    assert checkers.errors(API, _codes()) == []
+
+
+def test_the_readme_is_short_and_begins_with_the_two_commands() -> None:
+    lines = README.splitlines()
+    assert len(lines) <= 150
+    first_screen = "\n".join(lines[:30])
+    assert "make run" in first_screen
+    assert "make test" in first_screen
+    assert "curl" in first_screen

@@ -1,0 +1,128 @@
+"""The steps of which tests over HTTP are made: each calls a handler and takes the answer apart."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tests.handlers import Call, Reply
+
+Message = dict[str, Any]
+
+
+def push(call: Call, queue: str, *payloads: Any, **fields: Any) -> list[dict[str, Any]]:
+    """Push payloads in one request; ``fields`` (partition, traceId, …) go with each of them."""
+    items = [{"queue": queue, "payload": payload, **fields} for payload in payloads]
+    reply = call("POST", "/api/v1/push", {"items": items})
+    assert reply.status == 201, reply
+    answers: list[dict[str, Any]] = reply.body
+    return answers
+
+
+def pop(call: Call, queue: str, partition: str | None = None, **query: Any) -> list[Message]:
+    """The messages that a pop hands out; [] when it answers 204."""
+    path = f"/api/v1/pop/queue/{quote(queue)}"
+    if partition is not None:
+        path += f"/partition/{quote(partition)}"
+    return _messages(call, path, query)
+
+
+def pop_labels(call: Call, **query: Any) -> list[Message]:
+    """The same by namespace and task."""
+    return _messages(call, "/api/v1/pop", query)
+
+
+def ack(
+    call: Call, *messages: Message, status: str = "completed", **fields: Any
+) -> list[dict[str, Any]]:
+    """Answer for messages, each under its own lease, in one batch."""
+    acknowledgments = [
+        {name: m[name] for name in ("transactionId", "partitionId", "leaseId")}
+        | {"status": status, **fields}
+        for m in messages
+    ]
+    body = {
+        "acknowledgments": acknowledgments,
+        "consumerGroup": messages[0]["consumerGroup"],
+    }
+    reply = call("POST", "/api/v1/ack/batch", body)
+    assert reply.status == 200, reply
+    outcomes: list[dict[str, Any]] = reply.body
+    return outcomes
+
+
+def complete(call: Call, *messages: Message) -> None:
+    """Ack messages and see that each ack was accepted."""
+    outcomes = ack(call, *messages)
+    assert [outcome["error"] for outcome in outcomes] == [None] * len(messages)
+
+
+def configure(
+    call: Call, queue: str, *, namespace: str | None = None, task: str | None = None, **options: Any
+) -> dict[str, Any]:
+    """Make a queue, or replace its options."""
+    body = {"queue": queue, "namespace": namespace, "task": task, "options": options}
+    reply = call("POST", "/api/v1/configure", body)
+    assert reply.status == 200, reply
+    answer: dict[str, Any] = reply.body
+    return answer
+
+
+def data(messages: list[Message]) -> list[Any]:
+    """The payloads of messages."""
+    return [message["data"] for message in messages]
+
+
+def rows(url: str, statement: str, parameters: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
+    """What a statement answers in a session of its own; [] for one without rows."""
+    with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
+        cursor = connection.execute(statement.encode(), parameters or None)
+        return cursor.fetchall() if cursor.description else []
+
+
+def value(url: str, statement: str, parameters: tuple[Any, ...] = ()) -> Any:
+    """The one value that a statement answers."""
+    ((answer,),) = [tuple(row.values()) for row in rows(url, statement, parameters)]
+    return answer
+
+
+def dead_letters(owner_url: str) -> list[tuple[Any, ...]]:
+    """(payload, reason, error, retries) of each dead letter, oldest first."""
+    letters = rows(
+        owner_url,
+        "select payload, reason, error_message, retry_count from queen.dead_letter_queue"
+        " order by id",
+    )
+    return [tuple(letter.values()) for letter in letters]
+
+
+def stored(owner_url: str) -> int:
+    """How many messages the table holds."""
+    count: int = value(owner_url, "select count(*) from queen.messages")
+    return count
+
+
+def _messages(call: Call, path: str, query: dict[str, Any]) -> list[Message]:
+    reply = call("GET", path, query=query)
+    if reply.status == 204:
+        assert reply.body is None
+        return []
+    assert reply.status == 200, reply
+    messages: list[Message] = reply.body["messages"]
+    assert messages
+    return messages
+
+
+def refused(reply: Reply, status: int, code: str) -> dict[str, Any]:
+    """See that a reply is this error, in the one shape that errors have; its body."""
+    body: dict[str, Any] = reply.body
+    assert (reply.status, body["code"]) == (status, code), reply
+    assert {"error", "code", "requestId"} <= set(body) <= {"error", "code", "detail", "requestId"}
+    assert isinstance(body["error"], str)
+    assert body["error"]
+    assert body["requestId"] == "test-request"
+    assert reply.headers["Content-Type"] == "application/json"
+    return body

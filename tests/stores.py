@@ -1,0 +1,96 @@
+"""The steps of which tests of the store are made: what the handlers do, without HTTP."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from regent.database import Connection
+from regent.encryption import Encryption
+from regent.messages import (
+    QUEUE_MODE,
+    Ack,
+    Acked,
+    Lease,
+    Popped,
+    PopRequest,
+    Pushed,
+    PushItem,
+    Status,
+    Subscription,
+)
+from regent.queues import Queues
+from regent.settings import Settings
+
+
+class _OpenTransaction:
+    """Stands in for a Database: statements run in a session whose transaction stays open."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def fetch(self, statement: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
+        return self._connection.execute(statement.encode(), parameters).fetchall()
+
+
+def within(connection: Connection) -> Queues:
+    """A store whose work is not committed before the test commits it."""
+    return Queues(_OpenTransaction(connection), Encryption(Settings()))  # type: ignore[arg-type]
+
+
+def put(store: Queues, queue: str, *payloads: Any, **fields: Any) -> list[Pushed]:
+    """Push payloads in one request."""
+    items: list[PushItem] = [{"queue": queue, "payload": p, **fields} for p in payloads]  # type: ignore[typeddict-item]
+    return store.push(items)
+
+
+def request(
+    *,
+    group: str = QUEUE_MODE,
+    batch: int = 1,
+    partitions: int = 1,
+    auto_ack: bool = False,
+    mode: Literal["all", "new", "timestamp"] = "all",
+    instant: datetime | None = None,
+) -> PopRequest:
+    """What a pop asks for."""
+    return PopRequest(group, batch, partitions, auto_ack, Subscription(mode, instant))
+
+
+def take(store: Queues, queue: str, partition: str | None = None, **asked: Any) -> Lease:
+    """Pop."""
+    return store.pop(queue, partition, request(**asked))
+
+
+def verdicts(
+    lease: Lease, *messages: Popped, group: str = QUEUE_MODE, status: Status = "completed"
+) -> list[Ack]:
+    """Answers for messages of a lease; for all of them when none is named."""
+    return [
+        {
+            "transactionId": message.transaction_id,
+            "partitionId": str(message.partition_id),
+            "status": status,
+            "group": group,
+            "leaseId": lease.id,
+        }
+        for message in messages or lease.messages
+    ]
+
+
+def finish(store: Queues, lease: Lease, group: str = QUEUE_MODE) -> list[Acked]:
+    """Complete all that a lease handed out."""
+    return store.ack(verdicts(lease, group=group))
+
+
+def payloads(lease: Lease) -> list[str]:
+    """The payloads of a lease, as JSON text."""
+    return [message.payload for message in lease.messages]
+
+
+def configured(store: Queues, queue: str, partitions: int | None = None, **columns: Any) -> int:
+    """Configure a queue by the columns of queen.queues; its id."""
+    answer = store.configure(
+        queue, namespace=None, task=None, partitions=partitions, options=columns
+    )
+    return answer.queue_id
