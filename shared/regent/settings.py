@@ -35,7 +35,7 @@ class Settings:
     """What ``REGENT_*`` says. Each field is the variable of its name in upper case."""
 
     #: The way to the database, one of three: a URL; a secret's ARN; a host with IAM authentication.
-    database_url: str | None = None
+    database_url: str | None = field(default=None, repr=False)
     database_secret_arn: str | None = None
     database_host: str | None = None
     database_port: int = 5432
@@ -56,7 +56,7 @@ class Settings:
     default_subscription_mode: type_of_mode = "all"
     long_poll_seconds: float = MAX_LONG_POLL_SECONDS
     #: Base64 of 32 bytes: the local key of queues with encryption.
-    encryption_key: str | None = None
+    encryption_key: str | None = field(default=None, repr=False)
     log_level: str = "INFO"
     on_lambda: bool = False
     #: Send X-Ray segments (needs aws-xray-sdk in the package).
@@ -65,7 +65,7 @@ class Settings:
     port: int = 6632
     data_dir: Path = Path(".regent")
     workers: int | None = None
-    jwt_key: str | None = None
+    jwt_key: str | None = field(default=None, repr=False)
     jwt_issuer: str | None = None
     jwt_audience: str | None = None
 

@@ -1,9 +1,9 @@
 -- Judges a partition that a pop has locked for its group: what can be handed out now is the offsets
 -- [first, upto), `handed` messages of them, `bytes` of an answer at most. handed = 0: nothing, and the row says from
--- when on to look again.
+-- when on to look again. p_reorder: other partitions may be older by now than this one.
 create function queen._claimable(
     p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
-    p_max_bytes bigint, p_envelope integer, p_at_least_one boolean,
+    p_max_bytes bigint, p_envelope integer, p_at_least_one boolean, p_reorder boolean,
     out name text, out first bigint, out upto bigint, out handed integer, out bytes bigint,
     out completed int8multirange, out failing boolean)
 language plpgsql as $$
@@ -33,7 +33,10 @@ begin
         if not v_passed.finished then
             return;     -- stays ready: the next pop, or reclaim, goes on
         end if;
-        v_row := v_passed.passed;
+        v_row := v_passed.moved;
+    end if;
+    if p_reorder and v_row.oldest_at > p_row.oldest_at then
+        return;     -- moved on to a younger message: its turn comes, in this pop, after those that are older now
     end if;
     completed := v_row.completed;
     failing := v_row.failing;
@@ -75,6 +78,10 @@ begin
             end if;
         elsif handed = 0 then   -- all deleted: on to what is left
             v_row.committed := _next_open(v_row.partition_id, upto, v_head, completed);
+            if p_reorder and _oldest_at(v_row.partition_id, v_row.committed, p_row.oldest_at) > p_row.oldest_at then
+                perform _settle(v_row, null);
+                return;
+            end if;
         else
             if bytes > p_max_bytes then
                 select f.upto, f.handed, f.bytes into upto, handed, bytes

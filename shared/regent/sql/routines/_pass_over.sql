@@ -4,7 +4,7 @@
 -- At most 1,000 dead letters at a time: while there are more, `finished` is false and nothing is handed out.
 create function queen._pass_over(
     p_queue queen.queues, p_row queen.partition_consumers, p_now timestamptz,
-    out passed queen.partition_consumers, out finished boolean, out dead integer)
+    out moved queen.partition_consumers, out finished boolean, out dead integer, out expired bigint)
 language plpgsql as $$
 declare
     v_row partition_consumers := p_row;
@@ -13,9 +13,11 @@ declare
     v_waits boolean := p_queue.max_wait_time_seconds > 0
                        and (p_queue.ttl = 0 or p_queue.max_wait_time_seconds < p_queue.ttl);
     v_dead bigint[];
+    v_moved partition_consumers;
 begin
     finished := true;
     dead := 0;
+    expired := 0;
     select p.head into v_head from partitions p where p.id = p_row.partition_id;
     if p_row.skip_before is not null then
         v_row.committed := _offset_at(p_row.partition_id, v_row.committed, v_head, p_row.skip_before);
@@ -41,16 +43,20 @@ begin
     elsif p_queue.ttl > 0 then
         v_cut := _offset_at(p_row.partition_id, v_row.committed, v_head,
                             p_now - make_interval(secs => p_queue.ttl));
-        v_row.expired := v_row.expired + v_cut - v_row.committed;
+        v_row.passed := nullif(
+            coalesce(v_row.passed, '{}') + int8multirange(int8range(v_row.committed, v_cut))
+            - coalesce(v_row.completed, '{}'), '{}');
+        expired := v_cut - v_row.committed;
         v_row.committed := v_cut;
     end if;
     if v_row.committed > p_row.committed then
         v_row.committed := _next_open(p_row.partition_id, v_row.committed, v_head, v_row.completed);
     end if;
     update partition_consumers c
-       set committed = v_row.committed, skip_before = v_row.skip_before, expired = v_row.expired
+       set committed = v_row.committed, skip_before = v_row.skip_before, passed = v_row.passed,
+           oldest_at = _oldest_at(c.partition_id, v_row.committed, c.oldest_at)
      where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
-       and (c.committed, c.skip_before, c.expired)
-           is distinct from (v_row.committed, v_row.skip_before, v_row.expired);
-    passed := v_row;
+       and (c.committed, c.skip_before) is distinct from (v_row.committed, v_row.skip_before)
+    returning c.* into v_moved;
+    moved := case when found then v_moved else v_row end;
 end $$;

@@ -9,13 +9,10 @@ declare
 begin
     perform _lock_subscriptions();
     v_fresh := _record_subscription(p_group, '', '', p_namespace, p_task, p_mode, p_from);
-    perform from queues q
-      where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
+    perform from queues q where q.id in (select m.id from _matching_queues(p_namespace, p_task) m)
       order by q.id for no key update;
     perform _subscribe(q, p_group, null, p_mode, p_from, v_fresh)
-       from (select * from queues q
-              where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
-              order by q.id) q
+       from (select * from _matching_queues(p_namespace, p_task) m order by m.id) q
       where not exists (select from consumer_groups g
                          where g.queue_id = q.id and g.name = p_group and g.whole_queue);
 end $$;

@@ -1,5 +1,5 @@
--- Makes a queue, or replaces all of its options: one that is not given goes back to its default. Labels that
--- are not given stay as they are. Returns the queue and the id of its partition `Default` (or "0").
+-- Makes a queue, or replaces its options by p_options, which the caller has filled up with defaults
+-- (functions/api/configure.py). Labels that are not given stay as they are. Returns the queue and the id of its partition `Default` (or "0").
 create function queen.configure(p_name text, p_namespace text, p_task text, p_partitions integer, p_options jsonb)
 returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer)
 language plpgsql security definer set search_path = queen, pg_temp as $$
@@ -7,9 +7,11 @@ language plpgsql security definer set search_path = queen, pg_temp as $$
 declare
     v_id bigint := _create_queue(p_name, p_namespace, p_task);
     v_queue queues;
+    v_before queues;
 begin
     select q.* into v_queue from queues q where q.id = v_id for no key update;
     perform _still_there(found);
+    v_before := v_queue;
     if p_partitions is distinct from v_queue.fixed_partitions and p_partitions is not null then
         if p_partitions < v_queue.fixed_partitions or (v_queue.fixed_partitions = 0 and v_queue.partition_count > 0) then
             raise exception 'queue % has % partitions; their number is fixed when the queue is made and can only grow',
@@ -33,6 +35,11 @@ begin
            encryption_enabled = v_queue.encryption_enabled, dead_letter_queue = v_queue.dead_letter_queue,
            dlq_after_max_retries = v_queue.dlq_after_max_retries, depth_bound = null
      where q.id = v_id;
+    if (v_queue.delayed_processing, v_queue.window_buffer)
+       is distinct from (v_before.delayed_processing, v_before.window_buffer)
+    then
+        perform _wake_resting(v_id);
+    end if;
     perform _create_partitions(v_id, case v_queue.fixed_partitions when 0 then array['Default'] else
         array(select i::text from generate_series(0, v_queue.fixed_partitions - 1) i) end);
     return query

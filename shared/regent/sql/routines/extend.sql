@@ -2,7 +2,9 @@
 -- partitions (identifiers.py), so this is a primary-key probe and no index has to follow each lease.
 create function queen.extend(p_lease uuid, p_partitions bigint[], p_seconds integer)
 returns table (renewed integer, expires_at timestamptz)
-language sql security definer set search_path = queen, pg_temp as $$
+language sql security definer
+set search_path = queen, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
     with live as materialized (
         select c.partition_id, c.group_id from partition_consumers c
          where c.partition_id = any(p_partitions) and c.lease_id = p_lease and c.lease_expires_at > queen.now()

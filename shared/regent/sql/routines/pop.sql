@@ -89,7 +89,7 @@ begin
         v_last_oldest := v_row.oldest_at;
         v_last_partition := v_row.partition_id;
 
-        v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0);
+        v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
         continue when v_claim.handed = 0;
 
         return query

@@ -19,22 +19,21 @@ begin
            select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = ''
               and m.partition_name = '' and m.namespace = p_namespace and m.task = p_task)
        or exists (
-           select from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group and g.whole_queue
-            where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
-              and g.id is null)
+           select from _matching_queues(p_namespace, p_task) q
+             left join consumer_groups g on g.queue_id = q.id and g.name = p_group and g.whole_queue
+            where g.id is null)
     then
         perform _subscribe_labels(p_namespace, p_task, p_group, p_mode, p_from);
     end if;
     for v_name in
         select q.name
-          from queues q
+          from _matching_queues(p_namespace, p_task) q
           join consumer_groups g on g.queue_id = q.id and g.name = p_group and g.whole_queue
           left join lateral (
               select c.oldest_at from partition_consumers c
                where c.group_id = g.id and c.ready and (c.lease_id is null or c.lease_expires_at <= v_now)
                order by c.oldest_at, c.partition_id limit 1) ready on true
-         where (p_namespace = '' or q.namespace = p_namespace) and (p_task = '' or q.task = p_task)
-           and (ready.oldest_at is not null or exists (
+         where (ready.oldest_at is not null or exists (
                    select from partition_consumers c where c.group_id = g.id and c.rest_until <= v_now))
          order by q.priority desc, ready.oldest_at nulls last, q.id
     loop

@@ -3,7 +3,10 @@
 -- another run, a pop or an ack holds are theirs; each row is judged again under its lock.
 create function queen.reclaim(p_limit integer)
 returns table (leases_expired integer, dead_lettered bigint, messages_expired bigint, more boolean)
-language plpgsql security definer set search_path = queen, pg_temp as $$
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
 #variable_conflict use_column
 declare
     v_now timestamptz := queen.now();
@@ -41,9 +44,9 @@ begin
         select q.* into v_queue from partitions p join queues q on q.id = p.queue_id where p.id = v_row.partition_id;
         v_pass := _pass_over(v_queue, v_row, v_now);
         dead_lettered := dead_lettered + v_pass.dead;
-        messages_expired := messages_expired + (v_pass.passed).expired - v_row.expired;
+        messages_expired := messages_expired + v_pass.expired;
         more := more or not v_pass.finished;
-        perform _settle(v_pass.passed, null);
+        perform _settle(v_pass.moved, null);
     end loop;
     more := more or v_seen >= p_limit;
     return next;

@@ -4,7 +4,10 @@
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
 create function queen.transaction(p_lanes jsonb, p_items jsonb, p_producer text, p_acks jsonb, p_required jsonb)
 returns table (pushed jsonb, acked jsonb)
-language plpgsql security definer set search_path = queen, pg_temp as $$
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
 declare
     v_required record;
     v_refused jsonb;

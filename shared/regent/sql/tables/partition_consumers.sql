@@ -25,7 +25,7 @@ create table queen.partition_consumers (
     batch_limit      integer,                    -- after an expiry: hand out no more than this
     failing          boolean not null default false,  -- queen.attempts has rows for it
     skip_before      timestamptz,                -- a subscription to an instant that had not come yet
-    expired          bigint not null default 0,  -- messages passed over by ttl
+    passed           int8multirange,             -- what ttl passed over: expired, not completed
     last_consumed_at timestamptz,
     primary key (partition_id, group_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);

@@ -30,5 +30,6 @@ create table queen.queues (
     created_at                  timestamptz not null
 ) with (fillfactor = 70);
 
--- A pop by namespace or task looks its queues up here.
-create index queues_labels on queen.queues (namespace, task);
+-- A pop by namespace or task looks its queues up here (routines/_matching_queues.sql).
+create index queues_namespace on queen.queues (namespace, task);
+create index queues_task on queen.queues (task);

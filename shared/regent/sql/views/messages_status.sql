@@ -1,5 +1,5 @@
 -- The state of each message for each group that follows its partition, derived from the group's cursor:
--- pending, processing, completed, failed (will be retried), dead.
+-- pending, processing, completed, failed (will be retried), dead, expired (passed over by ttl).
 create view queen.messages_status as
 select m.id as message_id,
        m.partition_id,
@@ -7,6 +7,7 @@ select m.id as message_id,
        g.name as consumer_group,
        case
            when d.id is not null then 'dead'
+           when c.passed @> m."offset" then 'expired'
            when m."offset" < c.committed or c.completed @> m."offset" then 'completed'
            when c.lease_id is not null and c.lease_expires_at > queen.now() and m."offset" < c.batch_end
                then 'processing'

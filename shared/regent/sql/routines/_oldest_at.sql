@@ -1,0 +1,7 @@
+-- The instant of the first message at or after a cursor, by which pops choose; what it was when nothing is there.
+create function queen._oldest_at(p_partition bigint, p_committed bigint, p_otherwise timestamptz) returns timestamptz
+language sql stable as $$
+    select coalesce((select m.created_at from messages m
+                      where m.partition_id = p_partition and m."offset" >= p_committed
+                      order by m."offset" limit 1), p_otherwise)
+$$;

@@ -1,0 +1,191 @@
+"""Attempts: what `failed`, `retry`, `dlq` and a consumer that dies do to a message."""
+
+import pytest
+
+from tests.conftest import Clock
+from tests.handlers import Call
+from tests.steps import ack, complete, configure, data, dead_letters, pop, push, rows
+
+EXPIRED = "Partition lease expired"
+
+
+def test_failed_brings_the_message_and_those_after_it_again_after_the_delay(
+    call: Call, clock: Clock
+) -> None:
+    configure(call, "q", retryDelay=5_000)
+    push(call, "q", *"abcd")
+    a, b, c, d = pop(call, "q", batch=4)
+    complete(call, a, d)
+    (outcome,) = ack(call, b, status="failed", error="no luck")
+    assert (outcome["success"], outcome["leaseReleased"], outcome["dlq"]) == (True, True, False)
+    assert pop(call, "q", batch=4) == []
+    clock.advance(4)
+    assert pop(call, "q", batch=4) == []
+    clock.advance(1.1)
+    again = pop(call, "q", batch=4)
+    assert [(m["data"], m["deliveryAttempt"]) for m in again] == [("b", 2), ("c", 1)]
+    (refusal,) = ack(call, c)
+    assert refusal["error"] == "Invalid or expired lease"
+
+
+def test_failed_counts_one_attempt_and_keeps_the_error(call: Call, owner_url: str) -> None:
+    push(call, "q", "a")
+    ack(call, *pop(call, "q"), status="failed", error="no luck")
+    (row,) = rows(owner_url, "select status, retry_count, error_message from queen.messages_status")
+    assert row == {"status": "failed", "retry_count": 1, "error_message": "no luck"}
+
+
+def test_failed_past_the_retry_limit_is_a_dead_letter(
+    call: Call, clock: Clock, owner_url: str
+) -> None:
+    configure(call, "q", retryLimit=3, retryDelay=1_000)
+    push(call, "q", "poison", "next")
+    for attempt in (1, 2, 3):
+        (message,) = pop(call, "q")
+        assert (message["data"], message["deliveryAttempt"]) == ("poison", attempt)
+        assert ack(call, message, status="failed", error=f"try {attempt}")[0]["dlq"] is False
+        clock.advance(1.1)
+    (message,) = pop(call, "q")
+    assert message["deliveryAttempt"] == 4
+    (outcome,) = ack(call, message, status="failed", error="try 4")
+    assert (outcome["success"], outcome["dlq"], outcome["leaseReleased"]) == (True, True, True)
+    assert dead_letters(owner_url) == [("poison", "retries", "try 4", 4)]
+    assert data(pop(call, "q")) == ["next"]
+
+
+def test_failed_with_no_retries_is_a_dead_letter_at_once(call: Call, owner_url: str) -> None:
+    configure(call, "q", retryLimit=0)
+    push(call, "q", "poison", "next")
+    assert ack(call, *pop(call, "q"), status="failed", error="no")[0]["dlq"] is True
+    assert dead_letters(owner_url) == [("poison", "retries", "no", 1)]
+    assert data(pop(call, "q")) == ["next"]
+
+
+def test_failed_without_a_delay_comes_again_at_once(call: Call) -> None:
+    configure(call, "q", retryDelay=0)
+    push(call, "q", "a")
+    ack(call, *pop(call, "q"), status="failed")
+    assert data(pop(call, "q")) == ["a"]
+
+
+def test_the_retry_delay_doubles_up_to_its_maximum(call: Call, clock: Clock) -> None:
+    configure(call, "q", retryDelay=1_000, retryDelayMax=5_000, retryLimit=10)
+    push(call, "q", "a")
+    for delay in (1, 2, 4, 5, 5):
+        ack(call, *pop(call, "q"), status="failed")
+        clock.advance(delay - 0.5)
+        assert pop(call, "q") == []
+        clock.advance(0.6)
+    assert data(pop(call, "q")) == ["a"]
+
+
+def test_a_success_ends_the_count(call: Call, clock: Clock, owner_url: str) -> None:
+    configure(call, "q", retryLimit=1, retryDelay=0)
+    push(call, "q", "a")
+    ack(call, *pop(call, "q"), status="failed")
+    complete(call, *pop(call, "q"))
+    assert rows(owner_url, "select * from queen.attempts") == []
+    assert dead_letters(owner_url) == []
+
+
+def test_retry_releases_without_counting(call: Call, owner_url: str) -> None:
+    configure(call, "q", retryLimit=0)
+    push(call, "q", *"ab")
+    for _ in range(5):
+        first, _ = pop(call, "q", batch=2)
+        assert (first["data"], first["deliveryAttempt"]) == ("a", 1)
+        (outcome,) = ack(call, first, status="retry", error="later")
+        assert (outcome["success"], outcome["leaseReleased"]) == (True, True)
+    assert dead_letters(owner_url) == []
+
+
+def test_dlq_gives_up_at_once_and_keeps_the_lease_for_the_rest(call: Call, owner_url: str) -> None:
+    push(call, "q", *"ab")
+    first, second = pop(call, "q", batch=2)
+    (outcome,) = ack(call, first, status="dlq", error="unreadable")
+    assert (outcome["success"], outcome["dlq"], outcome["leaseReleased"]) == (True, True, False)
+    assert dead_letters(owner_url) == [("a", "rejected", "unreadable", 0)]
+    assert ack(call, second)[0]["leaseReleased"] is True
+
+
+def test_dead_letters_of_one_group_are_still_to_do_for_another(call: Call) -> None:
+    push(call, "q", "a")
+    ack(call, *pop(call, "q", consumerGroup="one"), status="dlq")
+    assert pop(call, "q", consumerGroup="one") == []
+    assert data(pop(call, "q", consumerGroup="two")) == ["a"]
+
+
+@pytest.mark.parametrize("switches", [{}, {"deadLetterQueue": True}, {"dlqAfterMaxRetries": True}])
+def test_poison_is_a_dead_letter_whatever_the_switches_say(
+    call: Call, owner_url: str, switches: dict[str, bool]
+) -> None:
+    configure(call, "q", retryLimit=0, **switches)
+    push(call, "q", "a")
+    ack(call, *pop(call, "q"), status="failed", error="no")
+    assert dead_letters(owner_url) == [("a", "retries", "no", 1)]
+
+
+def test_a_long_error_is_cut(call: Call, owner_url: str) -> None:
+    push(call, "q", "a")
+    ack(call, *pop(call, "q"), status="dlq", error="é" * 20_000)
+    assert dead_letters(owner_url) == [("a", "rejected", "é" * 10_000, 0)]
+
+
+@pytest.mark.parametrize("retry_limit", [0, 1, 3])
+def test_a_message_that_kills_its_consumer_is_delivered_retry_limit_and_one_times(
+    call: Call, clock: Clock, owner_url: str, retry_limit: int
+) -> None:
+    configure(call, "q", retryLimit=retry_limit, leaseTime=10)
+    push(call, "q", "poison", "next")
+    for delivery in range(retry_limit + 1):
+        (message,) = pop(call, "q")
+        assert (message["data"], message["deliveryAttempt"]) == ("poison", delivery + 1)
+        clock.advance(10.1)
+    (message,) = pop(call, "q")
+    assert (message["data"], message["deliveryAttempt"]) == ("next", 1)
+    assert dead_letters(owner_url) == [("poison", "retries", EXPIRED, retry_limit + 1)]
+
+
+@pytest.mark.parametrize("place", [0, 5, 9])
+@pytest.mark.parametrize("retry_limit", [0, 3])
+def test_poison_in_a_batch_is_found_and_its_neighbours_are_delivered(
+    call: Call, clock: Clock, owner_url: str, place: int, retry_limit: int
+) -> None:
+    configure(call, "q", retryLimit=retry_limit, leaseTime=10)
+    push(call, "q", *range(10))
+    done: list[int] = []
+    for _ in range(50):
+        popped = pop(call, "q", batch=10)
+        if not popped:
+            break
+        if place in data(popped):
+            clock.advance(10.1)
+            continue
+        done += data(popped)
+        complete(call, *popped)
+    assert done == [number for number in range(10) if number != place]
+    assert [letter[:3] for letter in dead_letters(owner_url)] == [(place, "retries", EXPIRED)]
+
+
+def test_after_an_expiry_a_lease_hands_out_half_as_many_and_grows_with_success(
+    call: Call, clock: Clock
+) -> None:
+    push(call, "q", *range(40))
+    sizes = []
+    for fails in (True, True, True, True, False, False, False, False, False):
+        popped = pop(call, "q", batch=10)
+        sizes.append(len(popped))
+        if fails:
+            clock.advance(301)
+        else:
+            complete(call, *popped)
+    assert sizes == [10, 5, 2, 1, 1, 2, 4, 8, 10]
+
+
+def test_an_expiry_counts_for_the_first_message_that_was_not_done(call: Call, clock: Clock) -> None:
+    push(call, "q", *"abc")
+    a, _, _ = pop(call, "q", batch=3)
+    complete(call, a)
+    clock.advance(301)
+    again = pop(call, "q", batch=3)
+    assert [(m["data"], m["deliveryAttempt"]) for m in again] == [("b", 2)]

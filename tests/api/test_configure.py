@@ -1,0 +1,201 @@
+"""POST /api/v1/configure: a queue's options, their bounds and their defaults."""
+
+from typing import Any
+
+import pytest
+
+from tests.handlers import Call, restart
+from tests.steps import configure, push, refused, rows, value
+
+PATH = "/api/v1/configure"
+DEFAULTS: dict[str, Any] = {
+    "leaseTime": 300,
+    "retryLimit": 3,
+    "retryDelay": 1000,
+    "retryDelayMax": 0,
+    "priority": 0,
+    "delayedProcessing": 0,
+    "windowBuffer": 0,
+    "maxSize": 0,
+    "ttl": 0,
+    "maxWaitTimeSeconds": 0,
+    "retentionEnabled": False,
+    "retentionSeconds": 0,
+    "completedRetentionSeconds": 0,
+    "encryptionEnabled": False,
+    "deadLetterQueue": False,
+    "dlqAfterMaxRetries": False,
+    "partitions": None,
+}
+OTHERS: dict[str, Any] = {
+    "leaseTime": 10,
+    "retryLimit": 7,
+    "retryDelay": 20,
+    "retryDelayMax": 30,
+    "priority": -4,
+    "delayedProcessing": 1,
+    "windowBuffer": 2,
+    "maxSize": 40,
+    "ttl": 50,
+    "maxWaitTimeSeconds": 60,
+    "retentionEnabled": True,
+    "retentionSeconds": 70,
+    "completedRetentionSeconds": 80,
+    "encryptionEnabled": True,
+    "deadLetterQueue": True,
+    "dlqAfterMaxRetries": True,
+    "partitions": 3,
+}
+
+
+def test_configure_makes_a_queue_with_its_default_partition(call: Call, owner_url: str) -> None:
+    reply = call("POST", PATH, {"queue": "shop.orders"})
+    queue_id = value(owner_url, "select id from queen.queues")
+    (partition,) = rows(owner_url, "select id, name from queen.partitions")
+    assert reply.status == 200
+    assert partition["name"] == "Default"
+    assert reply.body == {
+        "configured": True,
+        "queueId": str(queue_id),
+        "partitionId": str(partition["id"]),
+        "queue": "shop.orders",
+        "namespace": "shop",
+        "task": "orders",
+        "options": DEFAULTS,
+        "ignoredOptions": [],
+    }
+
+
+def test_configure_answers_the_options_it_was_given(call: Call) -> None:
+    answer = configure(call, "q", namespace="n", task="t", **OTHERS)
+    assert (answer["namespace"], answer["task"]) == ("n", "t")
+    assert answer["options"] == OTHERS
+
+
+def test_configure_again_answers_the_same_queue(call: Call) -> None:
+    first = configure(call, "q", leaseTime=10)
+    again = configure(call, "q", leaseTime=20)
+    assert (again["queueId"], again["partitionId"]) == (first["queueId"], first["partitionId"])
+    assert again["options"]["leaseTime"] == 20
+
+
+def test_configure_puts_an_absent_option_back_to_its_default(call: Call) -> None:
+    fixed = {name: option for name, option in OTHERS.items() if name != "partitions"}
+    configure(call, "q", **fixed)
+    assert configure(call, "q", leaseTime=5)["options"] == {**DEFAULTS, "leaseTime": 5}
+
+
+def test_configure_takes_a_null_option_as_its_default(call: Call) -> None:
+    configure(call, "q", leaseTime=10, priority=3)
+    assert configure(call, "q", **dict.fromkeys(DEFAULTS))["options"] == DEFAULTS
+
+
+def test_configure_keeps_labels_that_are_not_given(call: Call) -> None:
+    configure(call, "q", namespace="n", task="t")
+    answer = configure(call, "q", namespace=None, task="u")
+    assert (answer["namespace"], answer["task"]) == ("n", "u")
+    answer = configure(call, "q", namespace="", task="u")
+    assert (answer["namespace"], answer["task"]) == (None, "u")
+
+
+def test_configure_keeps_what_the_queue_holds(call: Call, owner_url: str) -> None:
+    push(call, "q", 1, 2)
+    configure(call, "q", leaseTime=10)
+    assert value(owner_url, "select count(*) from queen.messages") == 2
+
+
+def test_configure_names_the_options_that_it_ignores(call: Call) -> None:
+    answer = configure(call, "q", leasetime=10, zebra={"a": [1]}, leaseTime=20, maxsize=None)
+    assert answer["ignoredOptions"] in (["leasetime", "zebra"], ["leasetime", "maxsize", "zebra"])
+    assert answer["options"] == {**DEFAULTS, "leaseTime": 20}
+
+
+BOUNDS = [
+    ("leaseTime", 1, 86_400),
+    ("retryLimit", 0, 1_000_000_000),
+    ("retryDelay", 0, 86_400_000),
+    ("retryDelayMax", 0, 86_400_000),
+    ("priority", -1_000_000_000, 1_000_000_000),
+    ("delayedProcessing", 0, 315_360_000),
+    ("windowBuffer", 0, 315_360_000),
+    ("maxSize", 0, 1_000_000_000),
+    ("ttl", 0, 315_360_000),
+    ("maxWaitTimeSeconds", 0, 315_360_000),
+    ("retentionSeconds", 0, 315_360_000),
+    ("completedRetentionSeconds", 0, 315_360_000),
+    ("partitions", 1, 1_000),
+]
+
+
+def test_configure_bounds_numbers(call: Call, owner_url: str) -> None:
+    for name, low, high in BOUNDS:
+        for option in (low - 1, high + 1, "5", 1.5, True, [], {}, 10**30, ""):
+            reply = call("POST", PATH, {"queue": "q", "options": {name: option}})
+            answer = refused(reply, 400, "INVALID_REQUEST")
+            assert answer["error"].startswith(f"options.{name}: ")
+    assert rows(owner_url, "select * from queen.queues") == []
+    for name, low, high in BOUNDS:
+        for option in (low, high):
+            assert configure(call, f"{name}{option}", **{name: option})["options"][name] == option
+
+
+def test_configure_takes_only_booleans_for_switches(call: Call) -> None:
+    for name in ("retentionEnabled", "encryptionEnabled", "deadLetterQueue", "dlqAfterMaxRetries"):
+        for option in (0, 1, "true", "", [], {}):
+            reply = call("POST", PATH, {"queue": "q", "options": {name: option}})
+            answer = refused(reply, 400, "INVALID_REQUEST")
+            assert answer["error"].startswith(f"options.{name}: ")
+
+
+def test_configure_refuses_what_has_another_form(call: Call, owner_url: str) -> None:
+    for body, where in (
+        ({}, "queue"),
+        ({"options": {}}, "queue"),
+        *(({"queue": v}, "queue") for v in (None, 5, "", [], "x" * 256, "a\0", "a/partition/b")),
+        *(
+            ({"queue": "q", name: v}, name)
+            for name in ("namespace", "task")
+            for v in (5, [], "x" * 256, "a\0")
+        ),
+        *(({"queue": "q", "options": v}, "options") for v in (5, [], "x")),
+    ):
+        answer = refused(call("POST", PATH, body), 400, "INVALID_REQUEST")
+        assert answer["error"].startswith(f"{where}: "), (body, answer)
+    assert rows(owner_url, "select * from queen.queues") == []
+
+
+def test_configure_makes_a_fixed_number_of_partitions(call: Call, owner_url: str) -> None:
+    answer = configure(call, "q", partitions=3)
+    found = rows(owner_url, "select id, name from queen.partitions order by name")
+    assert [partition["name"] for partition in found] == ["0", "1", "2"]
+    assert answer["partitionId"] == str(found[0]["id"])
+
+
+def test_configure_lets_a_fixed_number_grow(call: Call, owner_url: str) -> None:
+    configure(call, "q", partitions=2)
+    assert configure(call, "q", partitions=4)["options"]["partitions"] == 4
+    assert configure(call, "q")["options"]["partitions"] == 4
+    assert value(owner_url, "select count(*) from queen.partitions") == 4
+
+
+def test_configure_refuses_fewer_partitions(call: Call, owner_url: str) -> None:
+    configure(call, "q", partitions=3, leaseTime=10)
+    reply = call("POST", PATH, {"queue": "q", "options": {"partitions": 2, "leaseTime": 20}})
+    body = refused(reply, 409, "PARTITIONS_FIXED")
+    assert body["detail"] == {"queue": "q", "partitions": 3, "requested": 2}
+    assert value(owner_url, "select lease_time from queen.queues") == 10
+
+
+def test_configure_refuses_to_fix_the_partitions_of_a_free_queue(call: Call) -> None:
+    push(call, "q", 1)
+    reply = call("POST", PATH, {"queue": "q", "options": {"partitions": 2}})
+    refused(reply, 409, "PARTITIONS_FIXED")
+
+
+def test_configure_needs_a_key_for_encryption(
+    call: Call, owner_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restart(monkeypatch, encryption_key="")
+    reply = call("POST", PATH, {"queue": "q", "options": {"encryptionEnabled": True}})
+    refused(reply, 400, "ENCRYPTION_UNAVAILABLE")
+    assert rows(owner_url, "select * from queen.queues") == []

@@ -1,0 +1,116 @@
+"""POST /api/v1/lease/<lease>/extend."""
+
+from datetime import datetime, timedelta
+
+from tests.conftest import Clock
+from tests.handlers import Call, Reply
+from tests.steps import complete, configure, data, pop, push, refused, value
+
+
+def extend(call: Call, lease: str, body: object = None) -> Reply:
+    reply: Reply = call("POST", f"/api/v1/lease/{lease}/extend", body)
+    return reply
+
+
+def test_extend_prolongs_a_lease(call: Call, clock: Clock, owner_url: str) -> None:
+    configure(call, "q", leaseTime=10)
+    push(call, "q", 1)
+    (message,) = pop(call, "q")
+    clock.advance(8)
+    now = value(owner_url, "select queen.now()")
+    reply = extend(call, message["leaseId"], {"seconds": 30})
+    assert reply.status == 200
+    until = reply.body["expiresAt"]
+    assert reply.body == {
+        "leaseId": message["leaseId"],
+        "success": True,
+        "renewed": 1,
+        "newExpiresAt": until,
+        "expiresAt": until,
+        "lease_expires_at": until,
+    }
+    assert (
+        timedelta(0)
+        <= datetime.fromisoformat(until) - now - timedelta(seconds=30)
+        < timedelta(seconds=5)
+    )
+    clock.advance(20)
+    assert pop(call, "q") == []
+    complete(call, message)
+
+
+def test_extend_takes_no_body_an_empty_one_and_an_empty_object(call: Call, clock: Clock) -> None:
+    configure(call, "q", leaseTime=10)
+    push(call, "q", 1)
+    (message,) = pop(call, "q")
+    for body in (None, "", "{}"):
+        reply = extend(call, message["leaseId"], body)
+        assert (reply.status, reply.body["success"]) == (200, True)
+    clock.advance(55)  # the default is a minute
+    assert pop(call, "q") == []
+    clock.advance(6)
+    assert data(pop(call, "q")) == [1]
+
+
+def test_extend_never_shortens(call: Call, clock: Clock) -> None:
+    configure(call, "q", leaseTime=300)
+    push(call, "q", 1)
+    (message,) = pop(call, "q")
+    assert extend(call, message["leaseId"], {"seconds": 1}).body["success"] is True
+    clock.advance(299)
+    assert pop(call, "q") == []
+
+
+def test_extend_covers_every_partition_of_the_lease(call: Call, clock: Clock) -> None:
+    configure(call, "q", leaseTime=10)
+    for partition in "abc":
+        push(call, "q", partition, partition=partition)
+    held = pop(call, "q", batch=3, partitions=3)
+    assert extend(call, held[0]["leaseId"]).body["renewed"] == 3
+    clock.advance(30)
+    assert pop(call, "q", batch=3, partitions=3) == []
+    complete(call, held[1])
+    assert extend(call, held[0]["leaseId"]).body["renewed"] == 2
+
+
+def test_extend_of_a_lease_that_has_ended(call: Call, clock: Clock) -> None:
+    push(call, "q", 1, 2)
+    (first,) = pop(call, "q")
+    complete(call, first)
+    (second,) = pop(call, "q")
+    clock.advance(301)
+    for lease in (first["leaseId"], second["leaseId"]):
+        reply = extend(call, lease)
+        assert reply.status == 200
+        assert reply.body == {
+            "leaseId": lease,
+            "success": False,
+            "renewed": 0,
+            "newExpiresAt": None,
+            "expiresAt": None,
+            "lease_expires_at": None,
+            "error": "Invalid or expired lease",
+        }
+    assert data(pop(call, "q")) == [2]
+
+
+def test_extend_of_what_is_no_lease(call: Call) -> None:
+    for lease in ("x", "a.b.c", "0f8fad5b-d9cb-469f-a165-70867728950e.1", "1%20%2F%C3%A9"):
+        reply = extend(call, lease)
+        assert (reply.status, reply.body["success"]) == (200, False)
+
+
+def test_extend_refuses_seconds_that_make_no_sense(call: Call) -> None:
+    push(call, "q", 1)
+    (message,) = pop(call, "q")
+    for seconds in (0, -1, 86_401, 1e300, "soon", None, [], {}, 1.5):
+        reply = extend(call, message["leaseId"], {"seconds": seconds})
+        assert refused(reply, 400, "INVALID_REQUEST")["error"].startswith("seconds: ")
+    for body in ("null", "[]", "5", '"x"'):
+        refused(extend(call, message["leaseId"], body), 400, "INVALID_REQUEST")
+    assert extend(call, message["leaseId"], {"seconds": 86_400}).body["success"] is True
+
+
+def test_extend_refuses_a_lease_id_that_cannot_be_one(call: Call) -> None:
+    refused(extend(call, "x" * 5_000), 400, "INVALID_REQUEST")
+    refused(extend(call, "a%00b"), 400, "INVALID_REQUEST")

@@ -1,0 +1,110 @@
+"""GET /openapi.json: the contract, complete."""
+
+from typing import Any
+
+import pytest
+
+from tests.handlers import Call
+
+ROUTES = {
+    ("POST", "/api/v1/push"),
+    ("GET", "/api/v1/pop"),
+    ("GET", "/api/v1/pop/queue/{queue}"),
+    ("GET", "/api/v1/pop/queue/{queue}/partition/{partition}"),
+    ("POST", "/api/v1/ack"),
+    ("POST", "/api/v1/ack/batch"),
+    ("POST", "/api/v1/lease/{lease}/extend"),
+    ("POST", "/api/v1/transaction"),
+    ("POST", "/api/v1/configure"),
+    ("DELETE", "/api/v1/resources/queues/{queue}"),
+    ("GET", "/health"),
+    ("GET", "/openapi.json"),
+}
+OPEN = {"/health", "/openapi.json"}
+
+
+@pytest.fixture
+def document(call: Call) -> dict[str, Any]:
+    reply = call("GET", "/openapi.json")
+    assert reply.status == 200
+    found: dict[str, Any] = reply.body
+    return found
+
+
+def operations(document: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    return {
+        (method.upper(), path): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def test_openapi_has_every_route(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    assert set(operations(document)) >= ROUTES
+
+
+def test_openapi_describes_every_route(document: dict[str, Any]) -> None:
+    for key, operation in operations(document).items():
+        assert operation["summary"], key
+        assert operation["description"], key
+
+
+def test_openapi_names_every_status(document: dict[str, Any]) -> None:
+    found = {key: set(op["responses"]) for key, op in operations(document).items()}
+    assert found["POST", "/api/v1/push"] == {"201", "400", "413", "429", "503"}
+    assert found["GET", "/api/v1/pop/queue/{queue}"] == {"200", "204", "400", "503"}
+    assert found["POST", "/api/v1/ack"] == {"200", "400", "413", "503"}
+    assert found["POST", "/api/v1/ack/batch"] == {"200", "400", "413", "503"}
+    assert found["POST", "/api/v1/lease/{lease}/extend"] == {"200", "400", "413", "503"}
+    assert found["POST", "/api/v1/transaction"] == {"200", "400", "413", "503"}
+    assert found["POST", "/api/v1/configure"] == {"200", "400", "409", "413", "503"}
+    assert found["DELETE", "/api/v1/resources/queues/{queue}"] == {"200", "400", "503"}
+    assert found["GET", "/health"] == {"200", "503"}
+
+
+def test_openapi_has_one_shape_of_error(document: dict[str, Any]) -> None:
+    for key, operation in operations(document).items():
+        for status, response in operation["responses"].items():
+            if status < "400" or key[1] in OPEN:
+                continue
+            schema = response["content"]["application/json"]["schema"]
+            assert schema["$ref"] == "#/components/schemas/ErrorAnswer", (key, status)
+    error = document["components"]["schemas"]["ErrorAnswer"]
+    assert set(error["properties"]) == {"error", "code", "detail", "requestId"}
+    assert set(error["required"]) == {"error", "code", "requestId"}
+
+
+def test_openapi_refers_only_to_schemas_that_it_holds(document: dict[str, Any]) -> None:
+    def references(node: Any) -> list[str]:
+        if isinstance(node, dict):
+            found = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
+            return found + [name for value in node.values() for name in references(value)]
+        if isinstance(node, list):
+            return [name for value in node for name in references(value)]
+        return []
+
+    found = references(document)
+    assert len(found) > 20
+    for reference in found:
+        assert reference.removeprefix("#/components/schemas/") in document["components"]["schemas"]
+
+
+def test_openapi_says_the_bounds_of_a_query(document: dict[str, Any]) -> None:
+    operation = operations(document)["GET", "/api/v1/pop/queue/{queue}"]
+    parameters = {parameter["name"]: parameter for parameter in operation["parameters"]}
+    assert set(parameters) >= {
+        *("queue", "batch", "partitions", "wait", "timeout", "consumerGroup"),
+        *("autoAck", "subscriptionMode", "subscriptionFrom", "autopilot"),
+    }
+    assert parameters["partitions"]["schema"]["maximum"] == 100
+    assert parameters["partitions"]["schema"]["default"] == 1
+    assert parameters["queue"]["required"] is True
+
+
+def test_openapi_says_what_a_push_takes(document: dict[str, Any]) -> None:
+    items = document["components"]["schemas"]["PushRequest"]["properties"]["items"]
+    assert items["maxItems"] == 10_000
+    item = document["components"]["schemas"]["PushItem"]
+    assert item["required"] == ["queue"]
+    assert item["properties"]["queue"]["maxLength"] == 255

@@ -1,0 +1,157 @@
+"""The schedule that ends leases which ran out and evicts what waited too long."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from functions.schedules import reclaim
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.queues import Queues
+from regent.settings import Settings
+from tests.conftest import Clock
+from tests.handlers import Call, Context
+from tests.steps import complete, configure, data, dead_letters, pop, push, rows, value
+
+Run = Callable[..., dict[str, Any]]
+NOTHING = {
+    "leasesExpired": 0,
+    "deadLettered": 0,
+    "messagesExpired": 0,
+    "rounds": 1,
+    "more": False,
+}
+
+
+@pytest.fixture
+def run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """``run()`` → what EventBridge Scheduler would be answered."""
+    # The handler keeps its store from the init phase; this one is of this test, in its own role.
+    role_url = owner_url.replace("//postgres@", "//regent_reclaim@")
+    store = Queues(Database(Settings(database_url=role_url)), Encryption(Settings()))
+    monkeypatch.setattr(reclaim, "store", store)
+
+    def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
+        return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
+
+    yield invoke
+    store.close()
+
+
+def leased(call: Call, partitions: int) -> None:
+    for number in range(partitions):
+        push(call, "q", number, partition=str(number))
+    assert len(pop(call, "q", batch=partitions, partitions=partitions)) == partitions
+
+
+def test_reclaim_of_nothing(run: Run) -> None:
+    assert run() == NOTHING
+
+
+def test_reclaim_leaves_live_leases_alone(call: Call, run: Run) -> None:
+    leased(call, 3)
+    assert run() == NOTHING
+
+
+def test_reclaim_ends_leases_that_ran_out(
+    call: Call, run: Run, clock: Clock, owner_url: str
+) -> None:
+    leased(call, 3)
+    clock.advance(301)
+    assert run() == {**NOTHING, "leasesExpired": 3}
+    assert run() == NOTHING
+    assert (
+        value(owner_url, "select count(*) from queen.partition_leases where released_at is null")
+        == 0
+    )
+    assert rows(
+        owner_url, "select distinct retry_count, error_message, status from queen.messages_status"
+    ) == [{"retry_count": 1, "error_message": "Partition lease expired", "status": "failed"}]
+    assert sorted(data(pop(call, "q", batch=9, partitions=9))) == [0, 1, 2]
+
+
+def test_reclaim_moves_poison_to_the_dead_letters(
+    call: Call, run: Run, clock: Clock, owner_url: str
+) -> None:
+    configure(call, "q", retryLimit=1)
+    push(call, "q", "poison", "next")
+    counts = []
+    for _ in range(2):
+        assert data(pop(call, "q")) == ["poison"]
+        clock.advance(301)
+        counts.append(run()["deadLettered"])
+    assert counts == [0, 1]
+    assert dead_letters(owner_url) == [("poison", "retries", "Partition lease expired", 2)]
+    assert data(pop(call, "q")) == ["next"]
+
+
+def test_reclaim_counts_an_attempt_once(call: Call, run: Run, clock: Clock) -> None:
+    push(call, "q", 1)
+    pop(call, "q")
+    clock.advance(301)
+    run()
+    run()
+    assert pop(call, "q")[0]["deliveryAttempt"] == 2
+
+
+def test_reclaim_evicts_what_waited_too_long(
+    call: Call, run: Run, clock: Clock, owner_url: str
+) -> None:
+    configure(call, "q", maxWaitTimeSeconds=60)
+    push(call, "q", 1, 2)
+    complete(call, *pop(call, "q"))
+    clock.advance(61)
+    push(call, "q", 3)
+    assert run() == {**NOTHING, "deadLettered": 1}
+    assert dead_letters(owner_url) == [(2, "max_wait", "Waited longer than 60 seconds", 0)]
+    assert data(pop(call, "q")) == [3]
+
+
+def test_reclaim_passes_over_what_expired(call: Call, run: Run, clock: Clock) -> None:
+    configure(call, "q", ttl=60)
+    push(call, "q", 1, 2, 3)
+    complete(call, *pop(call, "q"))
+    clock.advance(61)
+    assert run() == {**NOTHING, "messagesExpired": 2}
+    assert run() == NOTHING
+    assert pop(call, "q") == []
+
+
+def test_reclaim_spares_what_is_under_a_lease(
+    call: Call, run: Run, clock: Clock, owner_url: str
+) -> None:
+    configure(call, "q", maxWaitTimeSeconds=60)
+    push(call, "q", 1)
+    held = pop(call, "q")
+    clock.advance(61)
+    assert run() == NOTHING
+    assert dead_letters(owner_url) == []
+    complete(call, *held)
+
+
+def test_reclaim_works_in_rounds(
+    call: Call, run: Run, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reclaim, "BATCH", 2)
+    leased(call, 5)
+    clock.advance(301)
+    assert run() == {**NOTHING, "leasesExpired": 5, "rounds": 3}
+
+
+def test_reclaim_leaves_the_rest_to_the_next_run(
+    call: Call, run: Run, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reclaim, "BATCH", 2)
+    monkeypatch.setattr(reclaim, "MAX_ROUNDS", 2)
+    leased(call, 5)
+    clock.advance(301)
+    assert run() == {**NOTHING, "leasesExpired": 4, "rounds": 2, "more": True}
+    assert run() == {**NOTHING, "leasesExpired": 1}
+
+
+def test_reclaim_stops_before_lambda_does(call: Call, run: Run, clock: Clock) -> None:
+    leased(call, 1)
+    clock.advance(301)
+    assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
+    assert run(remaining_ms=5_000) == {**NOTHING, "leasesExpired": 1}

@@ -1,0 +1,91 @@
+"""queen.transaction: pushes, acks and required leases in one Postgres transaction."""
+
+import pytest
+
+from regent.errors import InvalidLease, QueueFull, TransactionRefused
+from regent.messages import PushItem
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.steps import rows, value
+from tests.stores import configured, finish, payloads, put, take, verdicts
+
+OUT: list[PushItem] = [{"queue": "out", "payload": 1}]
+
+
+def test_a_push_and_an_ack_happen_together(store: Queues) -> None:
+    put(store, "in", 1)
+    lease = take(store, "in")
+    pushed, acked = store.transaction(OUT, verdicts(lease), [lease.id], "alice")
+    assert [p.duplicate for p in pushed] == [False]
+    assert [a.success for a in acked] == [True]
+    (message,) = take(store, "out").messages
+    assert (message.payload, message.producer_sub) == ("1", "alice")
+    assert take(store, "in").messages == []
+
+
+def test_a_refused_ack_takes_everything_back(store: Queues, owner_url: str) -> None:
+    put(store, "in", 1, 2)
+    lease = take(store, "in")
+    other = [{**verdicts(lease)[0], "transactionId": "unknown"}]
+    with pytest.raises(TransactionRefused) as raised:
+        store.transaction(OUT, [*verdicts(lease), *other], [])  # type: ignore[list-item]
+    assert raised.value.detail == {"refused": {"1": "MESSAGE_NOT_FOUND"}}
+    assert value(owner_url, "select count(*) from queen.messages") == 2
+    assert rows(owner_url, "select name from queen.queues where name = 'out'") == []
+    assert [a.success for a in finish(store, lease)] == [True]
+
+
+def test_a_required_lease_must_be_live(store: Queues, clock: Clock) -> None:
+    put(store, "in", 1)
+    lease = take(store, "in")
+    store.transaction(OUT, [], [lease.id])
+    clock.advance(301)
+    for required in (lease.id, "x", "0f8fad5b-d9cb-469f-a165-70867728950e.1"):
+        with pytest.raises(InvalidLease):
+            store.transaction(OUT, [], [required])
+    assert len(take(store, "out", batch=9).messages) == 1
+
+
+def test_every_required_lease_must_be_live(store: Queues) -> None:
+    put(store, "in", 1, partition="a")
+    put(store, "in", 1, partition="b")
+    first, second = take(store, "in"), take(store, "in")
+    finish(store, first)
+    with pytest.raises(InvalidLease):
+        store.transaction(OUT, [], [second.id, first.id])
+    store.transaction(OUT, [], [second.id])
+
+
+def test_a_transaction_may_end_the_lease_that_it_requires(store: Queues) -> None:
+    put(store, "in", 1)
+    lease = take(store, "in")
+    _, acked = store.transaction([], verdicts(lease), [lease.id])
+    assert acked[0].lease_released is True
+
+
+def test_a_full_queue_takes_everything_back(store: Queues) -> None:
+    configured(store, "out", max_queue_size=1)
+    put(store, "out", 0)
+    put(store, "in", 1)
+    lease = take(store, "in")
+    with pytest.raises(QueueFull):
+        store.transaction(OUT, verdicts(lease), [])
+    assert [a.success for a in finish(store, lease)] == [True]
+
+
+def test_pushes_answer_in_the_order_of_their_items(store: Queues) -> None:
+    items: list[PushItem] = [
+        {"queue": "out", "partition": partition, "transactionId": str(place)}
+        for place, partition in enumerate("abab")
+    ]
+    pushed, acked = store.transaction(items, [], [])
+    assert [p.transaction_id for p in pushed] == ["0", "1", "2", "3"]
+    assert pushed[0].partition_id == pushed[2].partition_id
+    assert acked == []
+
+
+def test_a_message_may_move_on_within_its_own_queue(store: Queues) -> None:
+    put(store, "q", 1)
+    lease = take(store, "q")
+    store.transaction([{"queue": "q", "payload": 2}], verdicts(lease), [])
+    assert payloads(take(store, "q", batch=9)) == ["2"]
