@@ -66,7 +66,7 @@ def test_the_readme_pushes_pops_and_acks(server: LocalServer) -> None:
     (commands,) = _commands(ROOT / "README.md")
     printed = "".join(_run([commands], server))
     assert '"status":"queued"' in printed
-    assert '"data":{"total": 12}' in printed
+    assert '"data":{"total":12}' in printed
     assert '"success":true,"error":null,"queueName":"orders"' in printed
     assert server.client.get("/api/v1/pop/queue/orders").status_code == 204
 

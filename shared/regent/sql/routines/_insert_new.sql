@@ -3,7 +3,9 @@
 create function queen._insert_new(
     p_ids bigint[], p_bases bigint[], p_times timestamptz[], p_items jsonb, p_producer text)
 returns jsonb
-language plpgsql as $$
+language plpgsql
+set enable_hashjoin = on     -- push, which calls this, switches it off; here whole batches are joined
+as $$
 begin
     with item as (
         select i.* from jsonb_to_recordset(p_items) as i(l integer, o integer, i uuid, t uuid, x text, r uuid,
@@ -20,9 +22,11 @@ begin
                f.i, f.t, f.x, f.r, p_times[f.l] + make_interval(secs => f.w), coalesce(f.e, false), p_producer,
                f.k, f.h::json, coalesce(f.d, 'null')::json
           from fresh f
-        returning partition_id)
-    update partitions p set head = b.base + (select count(*) from stored s where s.partition_id = p.id)
-      from unnest(p_ids, p_bases) b(id, base)
+        returning partition_id),
+    kept as (
+        select s.partition_id, count(*) as n from stored s group by s.partition_id)
+    update partitions p set head = b.base + coalesce(k.n, 0)
+      from unnest(p_ids, p_bases) b(id, base) left join kept k on k.partition_id = b.id
      where p.id = b.id;
     return (
         select jsonb_object_agg((i.l - 1) || ':' || i.o, m.id)

@@ -10,7 +10,9 @@
 create function queen._subscribe(
     p_queue queen.queues, p_group text, p_partition text, p_mode text, p_from timestamptz, p_fresh boolean)
 returns bigint
-language plpgsql as $$
+language plpgsql
+set enable_hashjoin = on     -- pop, which calls this, switches it off; here every partition is read once
+as $$
 declare
     v_group bigint;
     v_record consumer_groups_metadata;
