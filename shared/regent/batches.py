@@ -27,29 +27,32 @@ class PushBatch:
     def __init__(self, items: Sequence[PushItem]) -> None:
         self._items = items
         self._lanes: dict[tuple[str, str | None], int] = {}
-        counts: list[int] = []
+        self._counts: list[int] = []
         self._rows: list[dict[str, Any]] = []
         said_default = {item["queue"] for item in items if item.get("partition") == "Default"}
         for item, message_id in zip(items, message_ids(), strict=False):
-            queue, partition = item["queue"], item.get("partition")
-            if partition is None and queue in said_default:
-                partition = "Default"  # the same lane, said in two ways
-            lane = self._lanes.setdefault((queue, partition), len(counts) + 1)
-            if lane > len(counts):
-                counts.append(0)
+            lane = self._lane(item, said_default)
+            place = self._counts[lane - 1]
+            self._counts[lane - 1] = place + 1
             key, text = transaction_key(item.get("transactionId") or message_id)
-            row = {"l": lane, "o": counts[lane - 1], "i": message_id, "t": key}
-            counts[lane - 1] += 1
+            row: dict[str, Any] = {"l": lane, "o": place, "i": message_id, "t": key}
             if text is not None:
                 row["x"] = text
-            for name, short in _OPTIONAL:
-                if (value := item.get(name)) is not None:
-                    row[short] = value
-            for name, short in _JSON:
-                if (value := item.get(name)) is not None:
-                    row[short] = _json_text(value, f"items[{len(self._rows)}].{name}")
+            for name, value in item.items():
+                if value is not None and name in _SHORT:
+                    row[_SHORT[name]] = value
+            for short in _JSON & row.keys():
+                row[short] = _json_text(row[short], len(self._rows))
             self._rows.append(row)
-        self._counts = counts
+
+    def _lane(self, item: PushItem, said_default: Collection[str]) -> int:
+        queue, partition = item["queue"], item.get("partition")
+        if partition is None and queue in said_default:
+            partition = "Default"  # the same lane, said in two ways
+        lane = self._lanes.setdefault((queue, partition), len(self._counts) + 1)
+        if lane > len(self._counts):
+            self._counts.append(0)
+        return lane
 
     def documents(self) -> tuple[str, str]:
         """The lanes and the items, as queen.push takes them."""
@@ -63,7 +66,7 @@ class PushBatch:
         """Replace the payloads that go to these queues by ciphertext."""
         for item, row in zip(self._items, self._rows, strict=True):
             if item["queue"] in queues:
-                sealed = encryption.seal(_json_text(item.get("payload"), "payload").encode())
+                sealed = encryption.seal(row.get("d", "null").encode())
                 row["d"] = to_json(sealed).decode()
                 row["e"] = True
 
@@ -89,16 +92,16 @@ class PushBatch:
         return pushed
 
 
-_OPTIONAL = (("traceId", "r"), ("key", "k"), ("delaySeconds", "w"))
-_JSON = (("payload", "d"), ("headers", "h"))
+_SHORT = {"payload": "d", "headers": "h", "traceId": "r", "key": "k", "delaySeconds": "w"}
+_JSON = frozenset({"d", "h"})
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
-def _json_text(value: Any, where: str) -> str:
+def _json_text(value: Any, index: int) -> str:
     """A payload as it is stored: JSON text, which comes out again just as it went in."""
     text = to_json(value, inf_nan_mode="constants").decode()
     if "\\u0000" in text and _ESCAPED_NUL.search(text):
-        raise InvalidJson(f"{where} holds the NUL character, which cannot be stored")
+        raise InvalidJson(f"items[{index}] holds the NUL character, which cannot be stored")
     return text
 
 
