@@ -74,8 +74,8 @@ class Queues:
         def send() -> list[Pushed]:
             return batch.outcome(
                 self._database.fetch(
-                    "select * from queen.push(%s, %s, %s)",
-                    (*batch.documents(), producer),
+                    "select * from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)",
+                    (*batch.parameters(), producer),
                 )
             )
 
@@ -137,8 +137,8 @@ class Queues:
 
         def send() -> tuple[list[Pushed], list[Acked]]:
             pushed, acked = self._database.fetch(
-                "select * from queen.transaction(%s, %s, %s, %s, %s)",
-                (*batch.documents(), producer, lanes, required),
+                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                (*batch.parameters(), producer, lanes, required),
             )[0]
             stored = batch.outcome([list(lane) for lane in pushed or []])
             answers = {row[0]: Acked._make(row) for row in acked or []}

@@ -1,7 +1,7 @@
 -- Refuses the whole request when one of its queues would grow past its maximum. The queue's row is locked
 -- to the commit, so that two pushes cannot both take the last place. Messages that are there already take
 -- no room. Returns [{depth, maxSize} or null, …], one element per lane.
-create function queen._reserve_capacity(p_limited bigint[], p_ids bigint[], p_items jsonb) returns jsonb
+create function queen._reserve_capacity(p_limited bigint[], p_ids bigint[], p_of integer[], p_keys uuid[]) returns jsonb
 language plpgsql as $$
 declare
     v_queue queues;
@@ -11,8 +11,8 @@ declare
 begin
     for v_queue in select q.* from queues q where q.id = any(p_limited) order by q.id for no key update loop
         select count(distinct (p.id, i.t)) into v_new
-          from jsonb_to_recordset(p_items) as i(l integer, t uuid)
-          join partitions p on p.id = p_ids[i.l] and p.queue_id = v_queue.id
+          from rows from (unnest(p_of), unnest(p_keys)) i(l, t)
+          join partitions p on p.id = p_ids[coalesce(i.l, 1)] and p.queue_id = v_queue.id
          where not exists (select from messages m where m.partition_id = p.id and m.transaction_key = i.t);
         v_depth := v_queue.depth_bound;
         -- Counting costs a look at each partition: always done where that is cheap, so that the answer is

@@ -1,15 +1,19 @@
 -- Stores messages, in order, each in its queue and partition; both are made when they are missing.
 --
--- p_lanes: [{"q": queue, "p": partition or null, "n": how many}], each (queue, partition) once.
--- p_items: [{"l": lane (from 1), "o": place in its lane (from 0), "i": id, "t": transaction key, "x": its text when
---            it is not a UUID, "r": trace, "k": key, "h": headers, "d": payload (JSON, as text), "e": encrypted, "w": delay seconds}]
+-- p_lanes:    [{"q": queue, "p": partition or null, "n": how many}], each (queue, partition) once
+-- p_of:       each message's lane (from 1), and p_places its place in it (from 0); null when there is one lane
+-- p_ids:      their ids, and p_keys their transaction keys
+-- p_payloads: their payloads, JSON texts joined by U+001F, which no JSON text holds
+-- p_more:     what few messages have, null when none has it: [{"x": transaction id that is not a UUID, "r": trace,
+--             "k": key, "h": headers (JSON as text), "e": encrypted, "w": delay seconds}, …]
+-- Columns rather than one document: taking a document of 100 messages apart costs as much as storing them.
 -- Returns a row per lane; `duplicates` is {"<lane>:<place>": "<id of the first one>"}.
 --
 -- Everybody locks partitions by id before they take offsets, and consumers' rows after that: pushes that
 -- fan in on the same partitions wait for each other, but cannot deadlock.
 create function queen.push(
-    p_lanes jsonb, p_items jsonb, p_producer text, p_acks jsonb default null,
-    p_required jsonb default null)
+    p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
+    p_producer text, p_acks jsonb default null, p_required jsonb default null)
 returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -57,10 +61,10 @@ begin
             perform _create_lanes(p_lanes);
         end loop;
         if v_secret is not null then
-            perform _require_encryption(v_secret, p_lanes, p_items);
+            perform _require_encryption(v_secret, p_lanes, p_of, p_more);
         end if;
         if v_limited is not null then
-            v_depths := _reserve_capacity(v_limited, v_ids, p_items);
+            v_depths := _reserve_capacity(v_limited, v_ids, p_of, p_keys);
         end if;
 
         with locked as materialized (
@@ -80,13 +84,16 @@ begin
     begin
         insert into messages (partition_id, "offset", created_at, id, transaction_key, transaction_text, trace_id,
                               available_at, is_encrypted, producer_sub, key, headers, payload)
-        select v_ids[m.l], v_bases[m.l] + m.o, v_times[m.l], m.i, m.t, m.x, m.r,
-               v_times[m.l] + make_interval(secs => m.w), coalesce(m.e, false), p_producer, m.k, m.h::json,
-               coalesce(m.d, 'null')::json
-          from jsonb_to_recordset(p_items) as m(l integer, o integer, i uuid, t uuid, x text, r uuid,
-                                                w double precision, e boolean, k text, h text, d text);
+        select v_ids[coalesce(m.l, 1)], v_bases[coalesce(m.l, 1)] + coalesce(m.o, m.n - 1), v_times[coalesce(m.l, 1)],
+               m.i, m.t, m.y ->> 'x', (m.y ->> 'r')::uuid,
+               v_times[coalesce(m.l, 1)] + make_interval(secs => (m.y -> 'w')::double precision),
+               coalesce((m.y -> 'e')::boolean, false), p_producer, m.y ->> 'k', (m.y ->> 'h')::json, m.d::json
+          from rows from (unnest(p_of), unnest(p_places), unnest(p_ids), unnest(p_keys),
+                          unnest(string_to_array(p_payloads, E'\x1f')), jsonb_array_elements(p_more))
+               with ordinality m(l, o, i, t, d, y, n);
     exception when unique_violation then
-        v_duplicates := _insert_new(v_ids, v_bases, v_times, p_items, p_producer);
+        v_duplicates := _insert_new(
+            v_ids, v_bases, v_times, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer);
     end;
 
     if p_acks is not null then  -- a transaction: what it acks and what it wakes is locked in one order

@@ -2,7 +2,9 @@
 -- consumers' rows. The log's guarded appends and the members' offset commits join here.
 --
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
-create function queen.transaction(p_lanes jsonb, p_items jsonb, p_producer text, p_acks jsonb, p_required jsonb)
+create function queen.transaction(
+    p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
+    p_producer text, p_acks jsonb, p_required jsonb)
 returns table (pushed jsonb, acked jsonb)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -16,13 +18,13 @@ begin
     if jsonb_array_length(p_lanes) > 0 then
         select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
                          order by r.lane)
-          into pushed from queen.push(p_lanes, p_items, p_producer, p_acks, p_required) r;
+          into pushed from queen.push(p_lanes, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer, p_acks, p_required) r;
     else
         perform _lock_consumers(p_acks, p_required, '{}');
     end if;
     -- A repeated ack is the same transaction sent again only if its pushes are repeated too: what follows from a
     -- message must not be stored twice because it was answered twice.
-    v_stores := jsonb_array_length(p_items)
+    v_stores := coalesce(cardinality(p_ids), 0)
                 > (select count(*) from jsonb_object_keys(coalesce(nullif(pushed -> 0 -> 3, 'null'), '{}')));
     for v_required in
         select r.l, r.p from jsonb_to_recordset(p_required) as r(l uuid, p bigint[])
