@@ -36,7 +36,8 @@ begin
             v_code := 'INVALID_LEASE';
         elsif v_ack."at" < v_row.committed or v_done @> v_ack."at" or v_ack."at" = any(v_failed) then
             if v_ack.l is not null and v_ack.l is distinct from v_row.lease_id
-               and (v_ack.l, v_ack."at" < v_row.last_committed) is distinct from (v_row.last_lease_id, true)
+               and not coalesce(v_ack.l = v_row.last_lease_id
+                                and (v_ack."at" < v_row.last_committed or v_row.last_completed @> v_ack."at"), false)
             then
                 v_code := 'INVALID_LEASE';
             elsif v_ack.s <> 'completed' or v_ack."at" = any(v_failed) then

@@ -29,7 +29,7 @@ begin
        set committed = v_row.committed, failing = v_row.failing, batch_limit = v_row.batch_limit,
            oldest_at = _oldest_at(c.partition_id, v_row.committed, c.oldest_at),
            lease_id = null, batch_end = null, handed = null, released_at = p_row.lease_expires_at,
-           last_lease_id = p_row.lease_id, last_committed = p_row.committed
+           last_lease_id = p_row.lease_id, last_committed = p_row.committed, last_completed = p_row.completed
      where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
     returning c.* into v_row;
     expired := v_row;

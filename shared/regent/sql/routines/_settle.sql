@@ -2,8 +2,8 @@
 -- at once (ready), at p_rest (resting) or when something is pushed (idle).
 --
 -- Idle is only set while the partition's row is held: a producer in flight holds it too, and will wake only
--- rows that it sees idle. Where it holds it, the row stays ready (at worst one look too many) so that an ack
--- never waits for a producer and no wake-up is lost.
+-- rows that it sees idle. Where it holds it, the row stays ready (at worst one look too many), so that an ack does
+-- not wait for a producer (but for the rare one that takes over from another in that instant) and no wake-up is lost.
 create function queen._settle(p_row queen.partition_consumers, p_rest timestamptz) returns void
 language plpgsql as $$
 declare
@@ -28,6 +28,7 @@ begin
            lease_id = null, batch_end = null, handed = null,
            last_lease_id = coalesce(p_row.lease_id, p_row.last_lease_id),
            last_committed = case when p_row.lease_id is null then p_row.last_committed else p_row.committed end,
+           last_completed = case when p_row.lease_id is null then p_row.last_completed else p_row.completed end,
            released_at = case when p_row.lease_id is null then p_row.released_at else queen.now() end,
            batch_limit = p_row.batch_limit,
            failing = p_row.failing,

@@ -31,6 +31,7 @@ declare
     v_envelope integer := 700 + 20 * p_partitions + 6 * octet_length(p_queue || p_group);
     v_last_oldest timestamptz := '-infinity';
     v_last_partition bigint := 0;
+    v_acked bigint[] := '{}';
 begin
     loop
         select q as queue, g.id as group_id, g.whole_queue into v_found
@@ -76,6 +77,7 @@ begin
             select c.* into v_row from partition_consumers c
              where c.group_id = v_group and c.ready
                and (c.oldest_at, c.partition_id) > (v_last_oldest, v_last_partition)
+               and c.partition_id <> all(v_acked)
                and (c.lease_id is null or c.lease_expires_at <= v_now)
              order by c.oldest_at, c.partition_id limit 1 for no key update skip locked;
         else
@@ -109,6 +111,8 @@ begin
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
             v_row.committed := v_claim.upto;
             v_row.last_consumed_at := v_now;
+            v_row.batch_limit := _grown(v_row.batch_limit);
+            v_acked := v_acked || v_row.partition_id;   -- ready again, but taken from already
             perform _settle(v_row, null);
         else
             update partition_consumers c

@@ -19,7 +19,8 @@ create table queen.partition_consumers (
     lease_expires_at timestamptz,
     released_at      timestamptz,
     last_lease_id    uuid,                       -- the lease that ended last: its acks may be repeated …
-    last_committed   bigint,                     -- … for what it completed: all before this offset
+    last_committed   bigint,                     -- … for what was completed then: all before this offset, and
+    last_completed   int8multirange,             -- these
     batch_end        bigint,                     -- the lease covers [committed, batch_end)
     handed           integer,                    -- how many messages it handed out
     batch_limit      integer,                    -- after an expiry: hand out no more than this
