@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -23,12 +24,24 @@ from regent.settings import Settings
 pytest_plugins = ["tests.handlers"]
 
 
+#: Databases of a run, its servers' WAL, and room to spare.
+MEMORY_WANTED_BYTES = 4 * 1024**3
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A folder of this run's own: pytest closes the one that all runs share to other users
     whenever another run starts, and as root Postgres runs as another user."""
     if config.option.basetemp is None:
-        config.option.basetemp = tempfile.mkdtemp(prefix="regent-tests-")
-        config.add_cleanup(lambda: shutil.rmtree(config.option.basetemp, ignore_errors=True))
+        folder = tempfile.mkdtemp(prefix="regent-tests-", dir=_folder_in_memory())
+        config.option.basetemp = folder
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def _folder_in_memory() -> str | None:
+    """A database for each test is a thousand small files: four times as fast where no disk is."""
+    memory = Path("/dev/shm")
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > MEMORY_WANTED_BYTES
+    return str(memory) if roomy and os.access(memory, os.W_OK | os.X_OK) else None
 
 
 _numbers = itertools.count()

@@ -13,16 +13,16 @@ MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 #: An answer to a pop; the rest waits for the next pop. One message always fits.
 MAX_POP_BYTES: Final = 4 * 1024 * 1024
 #: Messages a push: past this the request's own size is the narrower bound for any useful payload.
-MAX_PUSH_ITEMS: Final = 10_000
+MAX_PUSH_ITEMS: Final = 5_000
 #: Messages a pop: a lease is acked or redelivered as a whole; larger ones only delay that.
-MAX_POP_BATCH: Final = 10_000
-#: Acks a request: all of the largest pop.
-MAX_ACKS: Final = 10_000
+MAX_POP_BATCH: Final = 5_000
+#: Acks a request: all of the largest pop, and an answer for each within 6 MB.
+MAX_ACKS: Final = 5_000
 #: Partitions that one pop may lease. Their ids travel in the lease id, which travels in URLs
 #: (API Gateway: 10,240 bytes of request line and headers).
 MAX_POP_PARTITIONS: Final = 100
 #: Operations of a transaction: it holds its locks from the first to the last.
-MAX_TRANSACTION_OPERATIONS: Final = 10_000
+MAX_TRANSACTION_OPERATIONS: Final = 5_000
 #: A lease: beyond a day nobody would notice that its consumer died.
 MAX_LEASE_SECONDS: Final = 86_400
 #: Delays, buffers and ages: ten years, so that sums of instants stay within what Postgres can date.

@@ -1,11 +1,12 @@
 """Bodies that are no JSON, or JSON that nobody means: a clear 4xx, and nothing is stored."""
 
 import base64
+import json
 
 import pytest
 
 from tests.handlers import Call
-from tests.steps import data, pop, refused, stored, value
+from tests.steps import pop, refused, stored, value
 
 BODIES = {
     "push": '{"items":[{"queue":"q","payload":%s}]}',
@@ -85,23 +86,19 @@ def test_one_bad_payload_stores_none_of_the_request(call: Call, owner_url: str) 
     assert value(owner_url, "select count(*) from queen.queues") == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "kept"),
-    [
+def test_odd_payloads_that_are_json_are_kept(call: Call) -> None:
+    for text, kept in (
         ("1e308", 1e308),
-        ("-1e-400", 0.0),
+        ("-1e-400", 0),
         ("123456789012345678901234567890", 123456789012345678901234567890),
         ('"\\ud83d\\ude00"', "😀"),
         ('"\\uffff\\u202e\\u0001"', "\uffff\u202e\x01"),
         ('{"a":1,"a":2}', {"a": 2}),
-        (nested(100), None),
-    ],
-)
-def test_odd_payloads_that_are_json_are_kept(call: Call, text: str, kept: object) -> None:
-    assert call("POST", "/api/v1/push", BODIES["push"] % text).status == 201
-    (payload,) = data(pop(call, "q"))
-    if kept is not None:
-        assert payload == kept
+        (nested(100), json.loads(nested(100))),
+    ):
+        assert call("POST", "/api/v1/push", BODIES["push"] % text).status == 201
+        (message,) = pop(call, "q", autoAck=True)
+        assert message["data"] == kept
 
 
 def test_a_million_keys(call: Call, owner_url: str) -> None:

@@ -104,7 +104,7 @@ def test_openapi_says_the_bounds_of_a_query(document: dict[str, Any]) -> None:
 
 def test_openapi_says_what_a_push_takes(document: dict[str, Any]) -> None:
     items = document["components"]["schemas"]["PushRequest"]["properties"]["items"]
-    assert items["maxItems"] == 10_000
+    assert items["maxItems"] == 5_000
     item = document["components"]["schemas"]["PushItem"]
     assert item["required"] == ["queue"]
     assert item["properties"]["queue"]["maxLength"] == 255

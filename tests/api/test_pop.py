@@ -220,4 +220,4 @@ def test_pop_names_the_parameter_that_is_wrong(call: Call) -> None:
 
 def test_pop_takes_the_largest_batch(call: Call) -> None:
     push(call, "q", 1)
-    assert data(pop(call, "q", batch=10_000, partitions=100)) == [1]
+    assert data(pop(call, "q", batch=5_000, partitions=100)) == [1]

@@ -1,0 +1,130 @@
+"""The environment, read once: what each variable takes, and what is refused at start."""
+
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+
+from regent.settings import InvalidSettings, Settings
+
+
+def read(**variables: str) -> Settings:
+    return Settings.from_environment(variables)
+
+
+def test_nothing_set_means_the_defaults() -> None:
+    settings = read()
+    assert settings == Settings()
+    assert settings.database_url is None
+    assert settings.database_port == 5432
+    assert settings.database_user == "regent_api"
+    assert settings.default_subscription_mode == "all"
+    assert settings.long_poll_seconds == 20.0
+    assert settings.port == 6632
+    assert settings.data_dir == Path(".regent")
+    assert settings.workers is None
+    assert settings.on_lambda is False
+
+
+def test_each_variable_reaches_its_field() -> None:
+    settings = read(
+        REGENT_DATABASE_URL="postgresql://x/y",
+        REGENT_DATABASE_SECRET_ARN="arn:secret",
+        REGENT_DATABASE_HOST="host",
+        REGENT_DATABASE_PORT="6543",
+        REGENT_DATABASE_NAME="name",
+        REGENT_DATABASE_USER="user",
+        REGENT_DATABASE_PROXIED="true",
+        REGENT_DEFAULT_SUBSCRIPTION_MODE="new",
+        REGENT_LONG_POLL_SECONDS="2.5",
+        REGENT_ENCRYPTION_KEY="key",
+        REGENT_LOG_LEVEL="debug",
+        REGENT_TRACING="1",
+        REGENT_PORT="0",
+        REGENT_DATA_DIR="/data",
+        REGENT_WORKERS="3",
+        REGENT_JWT_KEY="jwt",
+        REGENT_JWT_ISSUER="issuer",
+        REGENT_JWT_AUDIENCE="audience",
+    )
+    assert settings == Settings(
+        database_url="postgresql://x/y",
+        database_secret_arn="arn:secret",
+        database_host="host",
+        database_port=6543,
+        database_name="name",
+        database_user="user",
+        database_proxied=True,
+        default_subscription_mode="new",
+        long_poll_seconds=2.5,
+        encryption_key="key",
+        log_level="DEBUG",
+        tracing=True,
+        port=0,
+        data_dir=Path("/data"),
+        workers=3,
+        jwt_key="jwt",
+        jwt_issuer="issuer",
+        jwt_audience="audience",
+    )
+
+
+def test_lambdas_own_variables_are_read() -> None:
+    settings = read(
+        AWS_REGION="eu-west-1",
+        AWS_ACCESS_KEY_ID="id",
+        AWS_SECRET_ACCESS_KEY="secret",
+        AWS_SESSION_TOKEN="token",
+        AWS_LAMBDA_FUNCTION_NAME="regent-pop",
+    )
+    assert settings == Settings(
+        aws_region="eu-west-1",
+        aws_access_key_id="id",
+        aws_secret_access_key="secret",
+        aws_session_token="token",
+        on_lambda=True,
+    )
+
+
+def test_an_empty_variable_leaves_the_default() -> None:
+    assert read(REGENT_DATABASE_URL="", REGENT_PORT="", REGENT_TRACING="") == Settings()
+
+
+@pytest.mark.parametrize("mode", ["all", "from_beginning", "new", "new-only"])
+def test_modes_have_aliases(mode: str) -> None:
+    expected = "new" if mode.startswith("new") else "all"
+    assert read(REGENT_DEFAULT_SUBSCRIPTION_MODE=mode).default_subscription_mode == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        *(("REGENT_PORT", text) for text in ("-1", "65536", "http", "1.5", " 80", "\u0661")),
+        *(("REGENT_DATABASE_PORT", text) for text in ("0", "65536", "x")),
+        *(("REGENT_LONG_POLL_SECONDS", text) for text in ("-1", "21", "nan", "inf", "x")),
+        *(("REGENT_DATABASE_PROXIED", text) for text in ("yes", "2", "on")),
+        ("REGENT_DEFAULT_SUBSCRIPTION_MODE", "newest"),
+        ("REGENT_WORKERS", "many"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:
+    with pytest.raises(InvalidSettings, match=name):
+        read(**{name: text})
+
+
+def test_settings_do_not_change() -> None:
+    with pytest.raises(FrozenInstanceError):
+        read().port = 1  # type: ignore[misc]
+
+
+def test_secrets_do_not_show() -> None:
+    shown = repr(
+        read(
+            REGENT_DATABASE_URL="postgresql://user:canary1@host/db",
+            REGENT_ENCRYPTION_KEY="canary2",
+            REGENT_JWT_KEY="canary3",
+            AWS_SECRET_ACCESS_KEY="canary4",
+            AWS_SESSION_TOKEN="canary5",
+        )
+    )
+    assert "canary" not in shown
