@@ -7,7 +7,7 @@ head of push.sql and of ack.sql.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic_core import to_json
@@ -148,6 +148,17 @@ def ack_lanes(acks: Sequence[Ack]) -> list[dict[str, Any]]:
         {"p": partition, "g": group, **_lane_body(entries)}
         for (partition, group), entries in lanes.items()
     ]
+
+
+def ack_outcomes(
+    lanes: Sequence[Mapping[str, Any]], rows: Sequence[Sequence[Any]]
+) -> dict[int, Acked]:
+    """What became of each ack, from queen.ack's rows: one an ack, or one for all of a lane's."""
+    outcomes = {}
+    for lane, index, *rest in rows:
+        for place in lanes[lane - 1]["i"] if index is None else (index,):
+            outcomes[place] = Acked(place, *rest)
+    return outcomes
 
 
 def impossible_acks(acks: Sequence[Ack]) -> dict[int, Acked]:

@@ -106,7 +106,7 @@ class Ack(TypedDict):
 
 
 class Acked(NamedTuple):
-    """What became of an ack: the columns of queen.ack, in its order; ``place``: which ack."""
+    """What became of the ack at ``place`` of a request."""
 
     place: int
     success: bool

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
-from regent.batches import PushBatch, ack_lanes, impossible_acks
+from regent.batches import PushBatch, ack_lanes, ack_outcomes, impossible_acks
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import (
@@ -105,7 +105,7 @@ class Queues:
         lanes = ack_lanes(acks)
         if lanes:
             rows = self._database.fetch("select * from queen.ack(%s)", (to_json(lanes).decode(),))
-            outcomes.update((row[0], Acked._make(row)) for row in rows)
+            outcomes.update(ack_outcomes(lanes, rows))
         return [outcomes[index] for index in range(len(acks))]
 
     def extend(self, lease_id: str, seconds: int) -> tuple[int, datetime | None]:
@@ -132,16 +132,16 @@ class Queues:
         if None in leases:
             raise InvalidLease("Invalid or expired lease")
         required = json.dumps([{"l": lease[0], "p": lease[1]} for lease in leases if lease])
-        lanes = to_json(ack_lanes(acks)).decode()
+        lanes = ack_lanes(acks)
         batch = PushBatch(items)
 
         def send() -> tuple[list[Pushed], list[Acked]]:
             pushed, acked = self._database.fetch(
                 "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-                (*batch.parameters(), producer, lanes, required),
+                (*batch.parameters(), producer, to_json(lanes).decode(), required),
             )[0]
             stored = batch.outcome([list(lane) for lane in pushed or []])
-            answers = {row[0]: Acked._make(row) for row in acked or []}
+            answers = ack_outcomes(lanes, acked or [])
             return stored, [answers[index] for index in range(len(acks))]
 
         return self._encrypting(batch, send)

@@ -3,11 +3,13 @@
 -- p_lanes has one element per (partition, group):
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
 --   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to}, …]}  anything else
+-- A row for each ack; or one for a lane (from 1) of which every ack was accepted, without an index.
+--
 -- A lease is a fence: it is compared under the row's lock, in the transaction that moves the cursor.
 -- p_locked: the caller holds the leased rows already. Then, and when there are several, none is waited for here:
 -- all were taken in one order before (_lock_consumers).
 create function queen.ack(p_lanes jsonb, p_locked boolean default false)
-returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
+returns table (lane integer, index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
                queue text, partition text)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -31,7 +33,9 @@ begin
         p_locked := true;
     end if;
     for v_lane in
-        select l.* from jsonb_to_recordset(p_lanes) as l(p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb)
+        select l.* from rows from (jsonb_to_recordset(p_lanes)
+                                       as (p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb))
+                        with ordinality l(p, g, l, i, t, acks, lane)
     loop
         v_row := null;
         v_queue := null;
@@ -68,13 +72,12 @@ begin
                 v_row.last_consumed_at := v_now;
                 perform _settle(v_row, null);
                 return query
-                select a.i, true, false, null::text, false, true, v_queue.name, v_partition
-                  from unnest(v_lane.i) a(i);
+                select v_lane.lane::integer, null::integer, true, false, null::text, false, true, v_queue.name, v_partition;
                 continue;
             end if;
         end if;
         return query
-        select r.*, v_queue.name, v_partition
+        select v_lane.lane::integer, r.*, v_queue.name, v_partition
           from _ack_each(v_queue, v_row, v_lane.p, coalesce(v_lane.acks, (
                    select jsonb_agg(jsonb_build_object('i', a.i, 't', a.t, 's', 'completed', 'l', v_lane.l))
                      from unnest(v_lane.i, v_lane.t) a(i, t))), v_now) r;

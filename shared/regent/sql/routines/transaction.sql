@@ -37,9 +37,9 @@ begin
         end if;
     end loop;
     if jsonb_array_length(p_acks) > 0 then
-        select jsonb_agg(jsonb_build_array(r.index, r.success, r.repeated, r.code, r.dead, r.released, r.queue,
+        select jsonb_agg(jsonb_build_array(r.lane, r.index, r.success, r.repeated, r.code, r.dead, r.released, r.queue,
                                            r.partition)),
-               jsonb_object_agg(r.index, coalesce(r.code, 'ALREADY_ANSWERED'))
+               jsonb_object_agg(coalesce(r.index, -1), coalesce(r.code, 'ALREADY_ANSWERED'))
                    filter (where not r.success or r.repeated and v_stores)
           into acked, v_refused from queen.ack(p_acks, true) r;
         if v_refused is not null then

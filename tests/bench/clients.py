@@ -1,0 +1,126 @@
+"""Client processes that start together, and rounds in which contenders take turns."""
+
+from __future__ import annotations
+
+import multiprocessing
+import statistics
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
+from typing import Any, TypeVar
+
+from tests.bench.contenders import Step
+
+T = TypeVar("T")
+
+#: Not counted: prepared statements, plan caches and everybody's connection come into being here.
+WARM_UP_SECONDS = 0.15
+#: Forked: a client's process costs milliseconds, and nothing here holds threads or connections.
+_processes = multiprocessing.get_context("fork")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the clients of one round did together."""
+
+    messages_per_second: float
+    p50_ms: float  # of one step
+
+
+def measure(make_step: Callable[[], Step], clients: int, seconds: float) -> Measured:
+    """Let that many processes step for that long, all at once."""
+    barrier = _processes.Barrier(clients)
+    pipes = []
+    processes = []
+    for _ in range(clients):
+        ours, theirs = _processes.Pipe(duplex=False)
+        work = partial(_client, make_step, seconds, barrier)
+        process = _processes.Process(target=_reporting, args=(work, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        pipes.append(ours)
+        processes.append(process)
+    results = [_result(pipe) for pipe in pipes]
+    for process in processes:
+        process.join()
+    rates = [messages / elapsed for messages, elapsed, _ in results if elapsed]
+    times = [took for _, _, took in results if took]
+    return Measured(sum(rates), statistics.median(times) * 1000 if times else 0.0)
+
+
+def elsewhere(work: Callable[[], T]) -> T:
+    """Do it in a process of its own: this one keeps no connection, thread or module of it."""
+    ours, theirs = _processes.Pipe(duplex=False)
+    process = _processes.Process(target=_reporting, args=(work, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    result: T = _result(ours)
+    process.join()
+    return result
+
+
+def take_turns(
+    rounds: int, contenders: Mapping[str, Callable[[], Measured]]
+) -> dict[str, Measured]:
+    """A B C A B C …: whatever disturbs the machine hits everybody. The median of each."""
+    results: dict[str, list[Measured]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, play in contenders.items():
+            results[name].append(play())
+    return {name: median(played) for name, played in results.items()}
+
+
+def median(played: Sequence[Measured]) -> Measured:
+    """The middle round."""
+    return Measured(
+        statistics.median(m.messages_per_second for m in played),
+        statistics.median(m.p50_ms for m in played),
+    )
+
+
+class ClientFailed(Exception):
+    """What a client's process died of, with its traceback."""
+
+
+def _result(pipe: Connection) -> Any:
+    result = pipe.recv()
+    if isinstance(result, ClientFailed):
+        raise result
+    return result
+
+
+def _reporting(work: Callable[[], Any], pipe: Connection) -> None:
+    try:
+        pipe.send(work())
+    except Exception:  # noqa: BLE001 - the parent raises it
+        pipe.send(ClientFailed(traceback.format_exc()))
+
+
+def _client(make_step: Callable[[], Step], seconds: float, barrier: Barrier) -> tuple[Any, ...]:
+    try:
+        step = make_step()
+        barrier.wait(timeout=60)
+    except Exception:
+        barrier.abort()
+        raise
+    return _stepping(step, seconds)
+
+
+def _stepping(step: Step, seconds: float) -> tuple[int, float, float]:
+    """Messages, seconds, median seconds of a step; of what began after the warm-up."""
+    now = time.perf_counter
+    warm = now() + WARM_UP_SECONDS
+    while (start := now()) < warm:
+        if not step():
+            return 0, 0.0, 0.0
+    messages, took, deadline, before = 0, [], start + seconds, start
+    while before < deadline and (moved := step()):
+        after = now()
+        took.append(after - before)
+        messages += moved
+        before = after
+    return messages, before - start, statistics.median(took) if took else 0.0

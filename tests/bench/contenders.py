@@ -1,0 +1,57 @@
+"""What a contender is: Regent, or a rival. And the payloads that all of them carry."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import orjson
+
+PARTITIONS = 1_000
+PAYLOAD_BYTES = 256
+#: Batches that a producer makes before the clock starts and then sends in turn.
+READY_BATCHES = 40
+
+#: One operation against the database; how many messages it moved. 0: nothing is left to do.
+Step = Callable[[], int]
+
+
+@dataclass(frozen=True)
+class PushShape:
+    """How a producer sends."""
+
+    batch: int
+    spread: bool = False  # over many partitions; else each batch goes to one
+
+
+class Contender(Protocol):
+    """Steps are made in the client's own process: making one connects."""
+
+    name: str
+
+    def install(self, url: str) -> None:
+        """Make the schema in an empty database, and all that a client then finds there."""
+
+    def producer(self, url: str, shape: PushShape) -> Step:
+        """A client that stores batches."""
+
+    def consumer(self, url: str, batch: int) -> Step:
+        """A client that takes up to ``batch`` messages and says that they are done."""
+
+    def fill(self, url: str, messages: int, batch: int) -> None:
+        """See to a backlog of that many messages, in stretches that a consumer takes whole."""
+
+
+def payload(number: int) -> dict[str, Any]:
+    """A JSON object of exactly PAYLOAD_BYTES bytes, another one for each number."""
+    fields = {"order": f"{number:012d}", "customer": random.randbytes(16).hex(), "text": ""}
+    missing = PAYLOAD_BYTES - len(orjson.dumps(fields))
+    return fields | {"text": random.randbytes(missing).hex()[:missing]}
+
+
+def ready_batches(size: int) -> list[list[dict[str, Any]]]:
+    """Payloads to send in turn: made beforehand, because making them is not what is measured."""
+    payloads = [payload(number) for number in range(min(size * READY_BATCHES, 4_000))]
+    return [random.choices(payloads, k=size) for _ in range(READY_BATCHES)]

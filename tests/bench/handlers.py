@@ -1,0 +1,179 @@
+"""What the handlers cost without the database, what a cold start costs, how big the package is."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+
+from regent.encryption import Encryption
+from regent.queues import Queues
+from regent.settings import Settings
+from tests.bench.arena import Arena
+from tests.bench.clients import elsewhere
+from tests.bench.contenders import payload
+from tests.bench.effort import Effort
+from tests.bench.report import REGENT, Row, Section, Target
+
+ROOT = Path(__file__).parents[2]
+NOTE = (
+    "The handler is called with API Gateway's event; its store answers at once what the database"
+    " would have answered, so all of the Python is in: routing, validation, the documents that go"
+    " to Postgres, the answer. Median of many calls. Cold init: a fresh interpreter that imports"
+    " the push handler, less one that imports nothing, best of several. Package: the files of the"
+    " base dependencies, of shared/ and of functions/, without byte code and without what Lambda"
+    " brings itself (nothing of that is needed)."
+)
+COLD_STARTS = 8
+
+
+def handlers(arena: Arena, effort: Effort) -> list[Section]:
+    """Push and pop of 1 and of 100, cold init, package size."""
+    rows = []
+    for messages, reach in ((1, "≤ 0.3 ms"), (100, "≤ 1 ms")):
+        for room in ("push", "pop"):
+            took = elsewhere(partial(_p50_ms, room, messages))
+            shape = f"{room} handler, {messages}"
+            rows.append(Row(shape, "ms", {REGENT: took}, target=Target.parse(reach)))
+    cold, size = cold_init_ms(), package_megabytes()
+    rows.append(Row("cold init", "ms", {REGENT: cold}, target=Target.parse("≤ 400 ms")))
+    rows.append(Row("package, unzipped", "MB", {REGENT: size}, target=Target.parse("≤ 30 MB")))
+    return [Section("Handlers without the database", NOTE, rows)]
+
+
+def cold_init_ms() -> float:
+    """Best of several; byte code is kept elsewhere, for it is a part of a deployed package."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+        environment |= {"PYTHONPYCACHEPREFIX": folder}
+
+        def best(code: str) -> float:
+            times = []
+            for _ in range(COLD_STARTS):
+                start = time.perf_counter()
+                subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
+                times.append(time.perf_counter() - start)
+            return min(times) * 1000
+
+        return best("import functions.api.push") - best("pass")
+
+
+def package_megabytes() -> float:
+    """The sum of all files that a package of the handlers has to hold."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    files: set[Path] = set()
+    for name in _closure(project["dependencies"]):
+        found = distribution(name)
+        files |= {Path(str(found.locate_file(file))) for file in found.files or ()}
+    for room in ("shared", "functions"):
+        files |= set((ROOT / room).rglob("*"))
+    sizes = (f.stat().st_size for f in files if f.is_file() and "__pycache__" not in f.parts)
+    return sum(sizes) / 1_000_000
+
+
+def _closure(requirements: Iterable[str]) -> set[str]:
+    """The names of distributions that these need, directly or not."""
+    names: set[str] = set()
+    waiting = [(Requirement(text), "") for text in requirements]
+    while waiting:
+        requirement, extra = waiting.pop()
+        if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
+            continue
+        new = requirement.name not in names
+        names.add(requirement.name)
+        extras = [*requirement.extras, *([""] if new else [])]
+        needed = distribution(requirement.name).requires or []
+        waiting += [(Requirement(text), extra) for text in needed for extra in extras]
+    return names
+
+
+def _p50_ms(room: str, messages: int) -> float:
+    """In a process of its own: the rooms read the environment when they are imported."""
+    os.environ["REGENT_DATABASE_URL"] = "postgresql://nowhere"
+    module: Any = importlib.import_module(f"functions.api.{room}")
+    store = Queues(_Answers(room, messages), Encryption(Settings()))  # type: ignore[arg-type]
+    module.queues = lambda: store
+    call = partial(module.handler, _event(room, messages), _Context())
+    wanted = {"push": 201, "pop": 200}[room]
+    if call()["statusCode"] != wanted:
+        raise AssertionError(call()["body"])
+    times = [_timed(call) for _ in range(1_000 if messages == 1 else 300)]
+    return statistics.median(times) * 1000
+
+
+def _timed(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+class _Answers:
+    """In place of regent.database.Database: what queen.push or queen.pop would answer."""
+
+    def __init__(self, room: str, messages: int) -> None:
+        now = datetime.now(UTC)
+        text = json.dumps(payload(0))
+        message = (
+            "orders", "", "", 7, "customer-7", 42, uuid.uuid4(), str(uuid.uuid4()), None, None,
+            None, text, False, None, now, 1,
+        )  # fmt: skip
+        lane = (1, 7, "customer-7", None, None, None)
+        self._rows: Sequence[Any] = [lane] if room == "push" else [message] * messages
+
+    def fetch(self, statement: str, parameters: Sequence[Any] = ()) -> Sequence[Any]:
+        return self._rows
+
+
+class _Context:
+    """Lambda's, as far as the handlers look at it."""
+
+    aws_request_id = "00000000-0000-0000-0000-000000000001"
+    function_name = "regent-bench"
+    memory_limit_in_mb = "512"
+    invoked_function_arn = "arn:aws:lambda:eu-west-1:123456789012:function:regent-bench"
+
+    def get_remaining_time_in_millis(self) -> int:
+        return 29_000
+
+
+def _event(room: str, messages: int) -> dict[str, Any]:
+    items = [
+        {"queue": "orders", "partition": "customer-7", "payload": payload(number)}
+        for number in range(messages)
+    ]
+    method, path = {
+        "push": ("POST", "/api/v1/push"),
+        "pop": ("GET", "/api/v1/pop/queue/orders"),
+    }[room]
+    query = {"batch": str(messages)}
+    rest = {"body": json.dumps({"items": items})} if room == "push" else {}
+    return {
+        "version": "2.0",
+        "routeKey": "$default",
+        "rawPath": path,
+        "rawQueryString": "" if room == "push" else f"batch={messages}",
+        "headers": {"host": "bench", "content-type": "application/json"},
+        **({} if room == "push" else {"queryStringParameters": query}),
+        "requestContext": {
+            "http": {"method": method, "path": path, "protocol": "HTTP/1.1"},
+            "requestId": "bench",
+            "stage": "$default",
+        },
+        "isBase64Encoded": False,
+        **rest,
+    }

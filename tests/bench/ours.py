@@ -1,0 +1,118 @@
+"""Regent as its handlers use it: through regent.queues, as the role of the API."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.install import install
+from regent.messages import QUEUE_MODE, Ack, Lease, PopRequest, PushItem
+from regent.queues import Queues
+from regent.settings import Settings
+from tests.bench.arena import execute
+from tests.bench.contenders import PARTITIONS, PushShape, Step, ready_batches
+
+QUEUE = "bench"
+FILL_BATCH = 1_000
+_CONSUMED = """
+update queen.partition_consumers c set committed = p.head, ready = false
+  from queen.partitions p where p.id = c.partition_id"""
+
+
+class Regent:
+    """One queue with 1,000 partitions, followed by a group: the producer pays for waking it."""
+
+    name = "regent"
+
+    def __init__(self, partitions: int = PARTITIONS, groups: Sequence[str] = (QUEUE_MODE,)) -> None:
+        self.partitions = partitions
+        self.groups = groups
+
+    def install(self, url: str) -> None:
+        """The schema, the groups (by a first pop), the partitions (by a push to each)."""
+        install(url)
+        store = connect(url)
+        store.configure(QUEUE, namespace="", task="", partitions=None, options={})
+        for group in self.groups:
+            store.pop(QUEUE, None, PopRequest(group=group))
+        for start in range(0, self.partitions, FILL_BATCH):
+            names = map(partition_name, range(start, min(start + FILL_BATCH, self.partitions)))
+            store.push([{"queue": QUEUE, "partition": name, "payload": None} for name in names])
+        store.close()
+        # As if the groups had acked those.
+        execute(url, _CONSUMED)
+        execute(url, "vacuum analyze")
+
+    def producer(self, url: str, shape: PushShape) -> Step:
+        """Batches of one partition each, or of partitions drawn anew for every message."""
+        store = connect(url)
+        batches = itertools.cycle(
+            [self._items(payloads, shape.spread) for payloads in ready_batches(shape.batch)]
+        )
+        return lambda: len(store.push(next(batches)))
+
+    def consumer(self, url: str, batch: int, group: str = QUEUE_MODE) -> Step:
+        """Pop from one partition, ack, both as a request of its own."""
+        store = connect(url)
+        request = PopRequest(group=group, batch=batch)
+
+        def step() -> int:
+            lease = store.pop(QUEUE, None, request)
+            if lease.messages:
+                store.ack(acks(lease, group))
+            return len(lease.messages)
+
+        return step
+
+    def fill(self, url: str, messages: int, batch: int) -> None:
+        """As many messages in each partition, a batch at a time."""
+        store = connect(url)
+        payloads = ready_batches(batch)[0]
+        names = itertools.cycle(map(partition_name, range(self.partitions)))
+        for _ in range(0, messages, FILL_BATCH):
+            items: list[PushItem] = []
+            while len(items) < FILL_BATCH:
+                name = next(names)
+                items += [{"queue": QUEUE, "partition": name, "payload": p} for p in payloads]
+            store.push(items)
+        store.close()
+
+    def _items(self, payloads: list[dict[str, Any]], spread: bool) -> list[PushItem]:
+        one = random.randrange(self.partitions)
+        return [
+            {
+                "queue": QUEUE,
+                "partition": partition_name(random.randrange(self.partitions) if spread else one),
+                "payload": payload,
+            }
+            for payload in payloads
+        ]
+
+
+def connect(url: str) -> Queues:
+    """A store as a handler has it."""
+    url = url.replace("//postgres@", "//regent_api@")
+    return Queues(Database(Settings(database_url=url)), Encryption(Settings()))
+
+
+def partition_name(number: int) -> str:
+    """The name of a partition."""
+    return f"customer-{number}"
+
+
+def acks(lease: Lease, group: str = QUEUE_MODE) -> list[Ack]:
+    """Everything of a lease, completed."""
+    return [
+        {
+            "transactionId": message.transaction_id,
+            "partitionId": str(message.partition_id),
+            "status": "completed",
+            "group": group,
+            "leaseId": lease.id,
+        }
+        for message in lease.messages
+    ]

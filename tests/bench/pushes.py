@@ -1,0 +1,107 @@
+"""Pushes, against a bare insert."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.bench.arena import Arena
+from tests.bench.clients import Measured, measure, take_turns
+from tests.bench.contenders import Contender, PushShape
+from tests.bench.effort import Effort
+from tests.bench.ours import Regent
+from tests.bench.report import REGENT, Row, Section, Target
+from tests.bench.rivals.bare import Bare
+from tests.bench.rivals.keyed import FORMS, Keyed
+from tests.bench.rivals.pgmq import Pgmq
+from tests.bench.rivals.pgqueuer import PgQueuer
+from tests.bench.rivals.procrastinate import Procrastinate
+
+#: A name in the table, who it is, and how it sends.
+Shape = tuple[str, Contender, PushShape]
+NOTE = (
+    "256-byte payloads into 1,000 partitions with a consumer group that follows them. A batch goes"
+    " to one partition, or each of its messages to a partition drawn anew (a batch of 1: always"
+    " drawn anew). Producers give no transaction ids. The bare insert stores the same rows under"
+    " the same two keys (order, deduplication) by hand: the faster of multi-row VALUES and columns;"
+    " here {forms}. The keyless insert has a number for its only key, and COPY fills that table."
+    " pgmq, pgqueuer, procrastinate and the keyless table know no partitions: their numbers stand"
+    " in both rows."
+)
+
+
+def pushes(arena: Arena, effort: Effort) -> list[Section]:
+    """A row for each batch size, way to spread and number of clients."""
+    rows: list[Row] = []
+    forms = {}
+    for batch in effort.batches:
+        forms[batch] = _faster_form(arena, effort, batch)
+        rows += _rows(arena, effort, batch, forms[batch])
+    said = ", ".join(f"{form} at {batch:,}" for batch, form in forms.items())
+    rows.sort(key=lambda row: row.shape)
+    return [Section("Push", NOTE.format(forms=said), rows)]
+
+
+def reach(batch: int, clients: int, spread: bool) -> Target:
+    """DESIGN.md's figures; between 1 and 8 clients the lower one."""
+    if batch == 1:
+        return Target.parse("≥ 0.8x" if clients == 1 else "≥ 0.65x")
+    return Target.parse("≥ 0.6x" if spread else "≥ 0.8x")
+
+
+def _rows(arena: Arena, effort: Effort, batch: int, form: str) -> list[Row]:
+    one, spread = PushShape(batch), PushShape(batch, spread=True)
+    shapes: list[Shape] = [
+        ("spread", Regent(), spread),
+        ("bare insert spread", Keyed(form), spread),
+        ("keyless insert", Bare("values"), one),
+        ("COPY", Bare("copy"), one),
+        ("pgmq", Pgmq(), one),
+    ]
+    if batch > 1:
+        shapes.insert(0, ("one", Regent(), one))
+        shapes.insert(1, ("bare insert", Keyed(form), one))
+    results = _played(arena, effort, effort.rounds, shapes)
+    if effort.all_rivals:
+        slow: list[Shape] = [("pgqueuer", PgQueuer(), one), ("procrastinate", Procrastinate(), one)]
+        for clients, measured in _played(arena, effort, 1, slow).items():
+            results[clients] |= measured
+    rows = []
+    for clients, measured in results.items():
+        rates = {name: result.messages_per_second for name, result in measured.items()}
+        ours = {kind: rates.pop(kind) for kind in ("one", "spread") if kind in rates}
+        bare = {"spread": rates.pop("bare insert spread"), "one": rates.pop("bare insert", 0.0)}
+        for kind, rate in ours.items():
+            words = {"one": ", one partition a batch", "spread": ", spread" if batch > 1 else ""}
+            target = reach(batch, clients, kind == "spread")
+            shape = f"push {batch:,}{words[kind]}"
+            numbers = {REGENT: rate, "bare insert": bare[kind]} | rates
+            rows.append(Row(shape, "msg/s", numbers, clients, "bare insert", target))
+    return rows
+
+
+def _played(
+    arena: Arena, effort: Effort, rounds: int, shapes: list[Shape]
+) -> dict[int, dict[str, Measured]]:
+    """By number of clients, by contender."""
+    results = {}
+    with arena.databases(*(contender for _, contender, _ in shapes)) as urls:
+        for clients in effort.clients:
+            plays = {
+                name: partial(
+                    measure, partial(contender.producer, url, shape), clients, effort.seconds
+                )
+                for (name, contender, shape), url in zip(shapes, urls, strict=True)
+            }
+            results[clients] = take_turns(rounds, plays)
+    return results
+
+
+def _faster_form(arena: Arena, effort: Effort, batch: int) -> str:
+    contenders = {form: Keyed(form) for form in FORMS}
+    with arena.databases(*contenders.values()) as urls:
+        plays = {
+            form: partial(measure, partial(bare.producer, url, PushShape(batch)), 1, 0.2)
+            for (form, bare), url in zip(contenders.items(), urls, strict=True)
+        }
+        rates = take_turns(effort.rounds, plays)
+    return max(rates, key=lambda form: rates[form].messages_per_second)
