@@ -1,0 +1,24 @@
+-- What a group gave up on. A copy, not a reference: a dead letter outlives the retention of its message.
+create table queen.dead_letter_queue (
+    id              bigint generated always as identity primary key,
+    partition_id    bigint not null references queen.partitions (id) on delete cascade,
+    group_id        bigint not null references queen.consumer_groups (id) on delete cascade,
+    "offset"        bigint not null,
+    message_id      uuid not null,
+    transaction_key uuid not null,
+    transaction_text text,
+    trace_id        uuid,
+    producer_sub    text,
+    is_encrypted    boolean not null,
+    key             text,
+    headers         json,
+    payload         json not null,
+    created_at      timestamptz not null,
+    failed_at       timestamptz not null,
+    retry_count     integer not null,
+    reason          text not null,     -- retries, rejected, max_wait
+    error_message   text not null,
+    unique (partition_id, group_id, "offset")
+);
+
+create index dead_letter_queue_group on queen.dead_letter_queue (group_id, failed_at);

@@ -1,0 +1,38 @@
+-- A group's progress in a partition, and its lease of it. One row per (partition, group): at most one live
+-- lease can exist because there is only one place to write it.
+--
+-- The row is in one of three conditions:
+--   ready     something may be pending (or leased); found by the index below
+--   resting   something is pending, but not before rest_until (retry delay, delay, window buffer)
+--   idle      neither: nothing is pending at or past `committed`
+-- A leased row stays ready, so taking and extending a lease touches no indexed column (HOT).
+create table queen.partition_consumers (
+    partition_id     bigint not null,
+    group_id         bigint not null references queen.consumer_groups (id) on delete cascade,
+    committed        bigint not null default 0,  -- the cursor: all before it is done
+    completed        int8multirange,             -- done, but past the cursor
+    ready            boolean not null,
+    oldest_at        timestamptz not null,       -- created_at of the message at the cursor: pops take the oldest first
+    rest_until       timestamptz,
+    lease_id         uuid,
+    leased_at        timestamptz,
+    lease_expires_at timestamptz,
+    released_at      timestamptz,
+    last_lease_id    uuid,                       -- the lease that ended last: its acks may be repeated …
+    last_committed   bigint,                     -- … for what was completed then: all before this offset, and
+    last_completed   int8multirange,             -- these
+    batch_end        bigint,                     -- the lease covers [committed, batch_end)
+    handed           integer,                    -- how many messages it handed out
+    batch_limit      integer,                    -- after an expiry: hand out no more than this
+    failing          boolean not null default false,  -- queen.attempts has rows for it
+    skip_before      timestamptz,                -- a subscription to an instant that had not come yet
+    passed           int8multirange,             -- what ttl passed over: expired, not completed
+    last_consumed_at timestamptz,
+    primary key (partition_id, group_id)
+) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+
+-- The pop: the group's oldest ready partition is the first entry.
+create index partition_consumers_ready on queen.partition_consumers (group_id, oldest_at, partition_id) where ready;
+-- The pop wakes what has rested long enough.
+create index partition_consumers_resting on queen.partition_consumers (group_id, rest_until)
+    where rest_until is not null;

@@ -1,0 +1,114 @@
+"""The engine keeps the model's promises, and the machine would notice if it did not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.queues import Queues
+from regent.settings import Settings
+from tests.model.machine import FrozenClock, QueueMachine
+from tests.races.sessions import rewrite
+
+QUICK = settings(
+    max_examples=400,
+    stateful_step_count=40,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    report_multiple_bugs=False,
+    suppress_health_check=list(HealthCheck),
+)
+#: Finding is enough: shrinking a counterexample that we planted takes time and tells nothing.
+FIND = settings(QUICK, max_examples=1_500, phases=(Phase.generate,), print_blob=False)
+SLOW = settings(QUICK, max_examples=1_000, stateful_step_count=80, derandomize=False)
+
+
+class AnyRole(Queues):
+    """The API's calls as its role, and the schedule's as the schedule's."""
+
+    def __init__(self, api: Database, schedule: Database) -> None:
+        super().__init__(api, Encryption(Settings()))
+        self.reclaim = Queues(schedule, Encryption(Settings())).reclaim  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def machine(owner_url: str, url: str) -> Iterator[type[QueueMachine]]:
+    api = Database(Settings(database_url=url))
+    schedule = Database(Settings(database_url=url.replace("//regent_api@", "//regent_reclaim@")))
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        frozen = FrozenClock(connection)
+        frozen.advance(0)
+
+        class Machine(QueueMachine):
+            engine = AnyRole(api, schedule)
+            owner: psycopg.Connection[Any] = connection
+            clock = frozen
+
+        yield Machine
+    api.close()
+    schedule.close()
+
+
+def test_the_engine_keeps_the_models_promises(machine):
+    run_state_machine_as_test(machine, settings=QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_engine_keeps_the_models_promises_for_long(machine):
+    run_state_machine_as_test(machine, settings=SLOW)
+
+
+#: (routine, text, its replacement)
+BROKEN = {
+    "an ack forgets what was completed out of order": (
+        "_settle",
+        "completed = nullif(p_row.completed *",
+        "completed = nullif('{}'::int8multirange *",
+    ),
+    "an expiry does not count": ("_expire_lease", "v_attempts <= p_queue.retry_limit", "true"),
+    "an expiry does not halve": (
+        "_expire_lease",
+        "v_row.batch_limit := greatest(1, p_row.handed / 2);",
+        "null;",
+    ),
+    "a neighbour of a poison message dies with it": (
+        "_expire_lease",
+        "elsif p_row.handed > 1 then",
+        "elsif false then",
+    ),
+    "a stale lease may ack": ("_ack_each", " or v_ack.l <> v_row.lease_id", ""),
+    "an ack completes what came before it": (
+        "_ack_each",
+        "case when v_ack.u then",
+        "case when true then",
+    ),
+    "a failed message does not rest": ("_ack_each", "v_rest := greatest(v_rest, v_again);", ""),
+    "a group misses the first message of a new partition": (
+        "_create_partitions",
+        "update queues q set partition_count",
+        """update partition_consumers c set committed = 1 where c.partition_id = any(v_made);
+           update queues q set partition_count""",
+    ),
+    "a lease is taken although another holds it": (
+        "pop",
+        "and (c.lease_id is null or c.lease_expires_at <= v_now)\n             order by",
+        "order by",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_the_machine_finds_a_counterexample_when(machine, owner_url, fault):
+    routine, text, replacement = BROKEN[fault]
+    rewrite(owner_url, routine, (text, replacement))
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(machine, settings=FIND)

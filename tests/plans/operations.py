@@ -1,0 +1,195 @@
+"""The hot calls, each measured on a queue of `partitions` partitions of which one has work."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from regent.messages import PopRequest
+from tests.plans.counters import Work, measure
+from tests.races.sessions import Session, acks, item
+
+REQUEST = PopRequest(group="g", batch=10, partitions=1)
+
+
+def _push(session: Session, *partitions: str) -> None:
+    session.queues.push([item("ns.q", 1, name, str(uuid.uuid4())) for name in partitions])
+    session.commit()
+
+
+def _pop(session: Session, partition: str | None = None, **changes: Any) -> Any:
+    request = PopRequest(**({"group": "g", "batch": 10} | changes))
+    return session.queues.pop("ns.q", partition, request)
+
+
+def empty_pop(session: Session, partitions: int) -> Work:
+    return measure(session.connection, lambda: _pop(session))
+
+
+def empty_pop_of_a_partition(session: Session, partitions: int) -> Work:
+    return measure(session.connection, lambda: _pop(session, "p50"))
+
+
+def empty_pop_by_label(session: Session, partitions: int) -> Work:
+    return measure(session.connection, lambda: session.queues.pop_matching("ns", "", REQUEST))
+
+
+def needle_pop(session: Session, partitions: int) -> Work:
+    return _taking(session, partitions, lambda: _pop(session))
+
+
+def needle_pop_of_a_partition(session: Session, partitions: int) -> Work:
+    return _taking(session, partitions, lambda: _pop(session, f"p{partitions // 2}"))
+
+
+def needle_pop_by_label(session: Session, partitions: int) -> Work:
+    return _taking(session, partitions, lambda: session.queues.pop_matching("ns", "", REQUEST))
+
+
+def needle_pop_with_auto_ack(session: Session, partitions: int) -> Work:
+    return _taking(session, partitions, lambda: _pop(session, auto_ack=True))
+
+
+def pop_of_ten_partitions(session: Session, partitions: int) -> Work:
+    _push(session, *(f"p{partitions // 2 + n}" for n in range(10)))
+    lease = None
+
+    def take() -> None:
+        nonlocal lease
+        lease = _pop(session, partitions=10)
+        assert len(lease.messages) == 10
+
+    work = measure(session.connection, take)
+    session.queues.ack(acks(lease))  # type: ignore[arg-type]
+    session.commit()
+    return work
+
+
+def push_to_one(session: Session, partitions: int) -> Work:
+    work = measure(session.connection, lambda: _push_open(session, f"p{partitions // 2}"))
+    _finish(session)
+    return work
+
+
+def push_to_ten(session: Session, partitions: int) -> Work:
+    names = [f"p{partitions // 2 + n}" for n in range(10)]
+    work = measure(session.connection, lambda: _push_open(session, *names))
+    _finish(session)
+    return work
+
+
+def push_of_a_duplicate(session: Session, partitions: int) -> Work:
+    twice = [item("ns.q", 1, f"p{partitions // 2}", str(uuid.uuid4()))]
+    session.queues.push(twice)
+    work = measure(session.connection, lambda: session.queues.push(twice))
+    _finish(session)
+    return work
+
+
+def ack(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    lease = _pop(session)
+    return measure(session.connection, lambda: _all_accepted(session, acks(lease)))
+
+
+def ack_of_ten_partitions(session: Session, partitions: int) -> Work:
+    _push(session, *(f"p{partitions // 2 + n}" for n in range(10)))
+    lease = _pop(session, partitions=10)
+    return measure(session.connection, lambda: _all_accepted(session, acks(lease)))
+
+
+def ack_of_a_part(session: Session, partitions: int) -> Work:
+    _push(session, *[f"p{partitions // 2}"] * 3)
+    answers = acks(_pop(session))
+    work = measure(session.connection, lambda: _all_accepted(session, answers[1:]))
+    _all_accepted(session, answers[:1])
+    session.commit()
+    return work
+
+
+def failed_ack(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    answers = acks(_pop(session), "dlq")
+    return measure(session.connection, lambda: _all_accepted(session, answers))
+
+
+def extend(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    lease = _pop(session)
+    work = measure(session.connection, lambda: _is((1,), session.queues.extend(lease.id, 600)[:1]))
+    _all_accepted(session, acks(lease))
+    session.commit()
+    return work
+
+
+def transaction(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    lease = _pop(session)
+    follow_up = [item("ns.q", 2, f"p{partitions // 2 + 1}", str(uuid.uuid4()))]
+    work = measure(
+        session.connection,
+        lambda: session.queues.transaction(follow_up, acks(lease), [lease.id]),
+    )
+    _finish(session)
+    return work
+
+
+def _taking(session: Session, partitions: int, pop: Callable[[], Any]) -> Work:
+    """One partition of all has a message: the pop must find it."""
+    _push(session, f"p{partitions // 2}")
+    lease = None
+
+    def take() -> None:
+        nonlocal lease
+        lease = pop()
+        assert [message.partition for message in lease.messages] == [f"p{partitions // 2}"]
+
+    work = measure(session.connection, take)
+    if lease is not None and lease.id:
+        _all_accepted(session, acks(lease))
+    session.commit()
+    return work
+
+
+def _push_open(session: Session, *names: str) -> None:
+    session.queues.push([item("ns.q", 1, name, str(uuid.uuid4())) for name in names])
+
+
+def _all_accepted(session: Session, answers: Any) -> None:
+    assert all(outcome.success for outcome in session.queues.ack(answers))
+
+
+def _is(expected: Any, got: Any) -> None:
+    assert got == expected
+
+
+def _finish(session: Session) -> None:
+    """Consume what a call has pushed, so that the next one finds the queue at rest."""
+    while _pop(session, auto_ack=True, batch=100, partitions=100).messages:
+        pass
+    session.commit()
+
+
+OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
+    operation.__name__: operation
+    for operation in (
+        empty_pop,
+        empty_pop_of_a_partition,
+        empty_pop_by_label,
+        needle_pop,
+        needle_pop_of_a_partition,
+        needle_pop_by_label,
+        needle_pop_with_auto_ack,
+        pop_of_ten_partitions,
+        push_to_one,
+        push_to_ten,
+        push_of_a_duplicate,
+        ack,
+        ack_of_ten_partitions,
+        ack_of_a_part,
+        failed_ack,
+        extend,
+        transaction,
+    )
+}

@@ -1,0 +1,52 @@
+"""Sessions over this test's database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+
+from tests.races.sessions import Session, Watcher, rewrite
+
+Open = Callable[..., Session]
+Rewrite = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def quick_deadlocks(owner_url: str) -> None:
+    """A deadlock is found after 20 ms instead of a second."""
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        database = connection.info.dbname
+        connection.execute(f"alter database {database} set deadlock_timeout = '20ms'")  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def watcher(owner_url: str) -> Iterator[Watcher]:
+    watcher = Watcher(owner_url)
+    yield watcher
+    watcher.close()
+
+
+@pytest.fixture
+def session(url: str) -> Iterator[Open]:
+    """Open sessions as the API's role; their transactions end when the test says so."""
+    opened: list[Session] = []
+
+    def another(*, at: str | None = None, autocommit: bool = False) -> Session:
+        opened.append(Session(at or url, autocommit=autocommit))
+        return opened[-1]
+
+    yield another
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def broken(owner_url: str) -> Rewrite:
+    """``broken("ack", ("old text", "new text"))`` replaces a routine in this test's database."""
+
+    def variant(routine: str, *changes: tuple[str, str]) -> None:
+        rewrite(owner_url, routine, *changes)
+
+    return variant

@@ -1,0 +1,207 @@
+"""Sessions that a test steps through one statement at a time, and broken variants of routines.
+
+No sleep decides anything here: whether a session waits is read from the database
+(``pg_blocking_pids``), and whether it goes on shows when its statement returns.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
+
+import psycopg
+
+from regent.encryption import Encryption
+from regent.install import SQL
+from regent.messages import Ack, Lease, PopRequest, PushItem, Status, Subscription
+from regent.queues import Queues
+from regent.settings import Settings
+
+T = TypeVar("T")
+#: Longer than anything takes that is not stuck.
+STUCK_SECONDS = 20.0
+
+
+class OneConnection:
+    """What Queues needs of a Database, over one connection: no retry hides what happened."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self.connection = connection
+
+    def fetch(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
+        return self.connection.execute(statement, parameters).fetchall()
+
+
+class Session:
+    """A connection with a thread of its own. Calls through ``queues`` join its open transaction."""
+
+    def __init__(self, url: str, *, autocommit: bool = False) -> None:
+        self.connection = psycopg.connect(url, autocommit=autocommit)
+        self.queues = Queues(OneConnection(self.connection), Encryption(Settings()))  # type: ignore[arg-type]
+        self.pid = self.connection.info.backend_pid
+        self._thread = ThreadPoolExecutor(max_workers=1)
+
+    def start(self, call: Callable[..., T], *arguments: Any, **named: Any) -> Future[T]:
+        """Begin a call that may have to wait for another session."""
+        return self._thread.submit(call, *arguments, **named)
+
+    def execute(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
+        cursor = self.connection.execute(statement, parameters)
+        return cursor.fetchall() if cursor.description else []
+
+    def commit(self) -> None:
+        self.connection.commit()
+
+    def rollback(self) -> None:
+        self.connection.rollback()
+
+    def close(self) -> None:
+        if not self.connection.closed:
+            self.connection.cancel_safe(timeout=5)
+        self._thread.shutdown(wait=True)
+        self.connection.close()
+
+
+def as_they_return(calls: dict[Session, Future[T]]) -> Iterator[tuple[Session, Future[T]]]:
+    """Sessions in the order in which their calls return; the taker commits, so that others can."""
+    left = {call: session for session, call in calls.items()}
+    while left:
+        done, _ = wait(left, STUCK_SECONDS, FIRST_COMPLETED)
+        assert done, "no session goes on"
+        for call in done:
+            yield left.pop(call), call
+
+
+class Watcher:
+    """Sees which sessions wait for a lock."""
+
+    def __init__(self, owner_url: str) -> None:
+        self._connection = psycopg.connect(owner_url, autocommit=True)
+
+    def is_waiting(self, session: Session) -> bool:
+        return bool(self._one("select cardinality(pg_blocking_pids(%s)) > 0", (session.pid,)))
+
+    def settled(self, session: Session, call: Future[Any]) -> bool:
+        """Wait until the call has returned (True) or waits for a lock (False)."""
+        deadline = time.monotonic() + STUCK_SECONDS
+        while not call.done():
+            if self.is_waiting(session):
+                return False
+            if time.monotonic() > deadline:
+                raise AssertionError("a session neither returns nor waits for a lock")
+            time.sleep(0.001)
+        return True
+
+    def waits(self, session: Session, call: Future[Any]) -> None:
+        """Insist that the call waits for a lock."""
+        assert not self.settled(session, call), f"did not wait: {call}"
+
+    def deadlocks(self) -> int:
+        """How many this database has had, once the sessions that had them are closed or idle."""
+        return int(
+            self._one("select deadlocks from pg_stat_database where datname = current_database()")
+        )
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _one(self, statement: Any, parameters: Sequence[Any] = ()) -> Any:
+        row = self._connection.execute(statement, parameters).fetchone()
+        assert row is not None
+        return row[0]
+
+
+def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
+    """Replace a routine in this test's database by a variant of its shipped file.
+
+    Each text to replace has to be there exactly once, so that a variant can't silently become the
+    real thing when the file changes.
+    """
+    text = (SQL / "routines" / f"{routine}.sql").read_text()
+    for old, new in (("create function queen.", "create or replace function queen."), *changes):
+        assert text.count(old) == 1, f"{routine}.sql has {text.count(old)} times: {old}"
+        text = text.replace(old, new)
+    with psycopg.connect(owner_url) as connection:
+        connection.execute("set role regent_owner")
+        connection.execute("set search_path = queen, pg_temp")
+        connection.execute("set check_function_bodies = off")
+        connection.execute(text.encode())
+
+
+def item(
+    queue: str, payload: Any, partition: str | None = "p", transaction: str | None = None
+) -> PushItem:
+    made: PushItem = {"queue": queue, "partition": partition, "payload": payload}
+    if transaction is not None:
+        made["transactionId"] = transaction
+    return made
+
+
+def push(session: Session, *payloads: Any, queue: str = "q", partition: str | None = "p") -> None:
+    """Push payloads that are transaction ids at the same time."""
+    session.queues.push([item(queue, each, partition, str(each)) for each in payloads])
+
+
+def pop(
+    session: Session,
+    *,
+    queue: str = "q",
+    partition: str | None = None,
+    group: str = "g",
+    batch: int = 100,
+    partitions: int = 100,
+    auto_ack: bool = False,
+    mode: Any = "all",
+) -> Lease:
+    request = PopRequest(group, batch, partitions, auto_ack, Subscription(mode))
+    return session.queues.pop(queue, partition, request)
+
+
+def payloads(lease: Lease) -> list[str]:
+    return [message.payload.strip('"') for message in lease.messages]
+
+
+def follow(session: Session, *partitions: str, queue: str = "q", group: str = "g") -> None:
+    """Make partitions that a group follows, with nothing pending: its next pop is not its first."""
+    for partition in partitions:
+        push(session, f"seed of {queue}/{partition}", queue=queue, partition=partition)
+    session.commit()
+    drain(session, queue=queue, group=group)
+
+
+def drain(session: Session, *, queue: str = "q", group: str = "g", mode: Any = "all") -> list[str]:
+    """Take and complete everything that can be had now."""
+    taken: list[str] = []
+    while lease := payloads(pop(session, queue=queue, group=group, mode=mode, auto_ack=True)):
+        taken += lease
+        session.commit()
+    session.commit()
+    return taken
+
+
+def acks(
+    lease: Lease,
+    status: Status = "completed",
+    *,
+    group: str = "g",
+    lease_id: str | None = None,
+    only: Sequence[str] | None = None,
+) -> list[Ack]:
+    """Answers for what a lease handed out."""
+    return [
+        {
+            "transactionId": message.transaction_id,
+            "partitionId": str(message.partition_id),
+            "status": status,
+            "group": group,
+            "leaseId": lease.id if lease_id is None else lease_id,
+        }
+        for message in lease.messages
+        if only is None or message.transaction_id in only
+    ]
+
+
+def accepted(session: Session, answers: Sequence[Ack]) -> list[bool]:
+    return [answer.success for answer in session.queues.ack(answers)]
