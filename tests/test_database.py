@@ -1,6 +1,7 @@
 """The way to Postgres: connections that break, errors that are mapped, ways to log in.
 (Isolation levels, timeouts and retries: tests/conformance/test_002_hardening.py.)"""
 
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -268,6 +269,8 @@ def test_a_secret_is_read_from_secrets_manager(monkeypatch: pytest.MonkeyPatch) 
             "dbname": "d",
             "user": "u",
             "password": "p'q",
+            "sslmode": "verify-full",
+            "sslrootcert": "system",
         }
         settings = Settings(
             database_secret_arn=partial, aws_region="eu-west-1", database_host="other"
@@ -280,3 +283,16 @@ def test_no_way_to_the_database_says_which_there_are() -> None:
     for settings in (Settings(), Settings(database_host="h"), Settings(aws_region="r")):
         with pytest.raises(InvalidSettings, match="REGENT_DATABASE_URL"):
             connection_parameters(settings)
+
+
+def test_a_routine_that_an_upgrade_replaced_is_called_again_on_a_new_connection(
+    database: Database, owner_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    make = "create function queen.upgraded() returns table ({}) language sql as 'select {}'"
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(make.format("a int", "1"))
+        assert database.fetch("select * from queen.upgraded()") == [(1,)]
+        owner.execute("drop function queen.upgraded")
+        owner.execute(make.format("a int, b int", "1, 2"))
+    assert database.fetch("select * from queen.upgraded()") == [(1, 2)]

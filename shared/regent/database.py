@@ -20,12 +20,16 @@ from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
 from regent.settings import Settings
 
 Connection = psycopg.Connection[TupleRow]
+#: What no SQLSTATE of errors.py stands for.
+UnexpectedDatabaseError = psycopg.Error
 T = TypeVar("T")
 
 #: Seed 002's: each after a serialization failure or a deadlock, with some jitter so that two
 #: transactions that met do not meet again.
 RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.4)
-_RETRIED_SQLSTATES: Final = frozenset({"40001", "40P01"})
+_RETRIED_SQLSTATES: Final = frozenset({"40001", "40P01", "0A000", "26000"})
+#: A prepared statement whose routine an upgrade replaced: it lives as long as its connection.
+_STALE_SQLSTATES: Final = frozenset({"0A000", "26000"})
 #: The roles say the same (roles.sql); here for a database that is reached as somebody else.
 _SESSION_OPTIONS: Final = (
     "-c statement_timeout=30s -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s"
@@ -109,6 +113,10 @@ class Database:
             connection = self._take()
             try:
                 yield connection
+            except psycopg.Error as error:
+                if error.sqlstate in _STALE_SQLSTATES:
+                    connection.close()
+                raise
             finally:
                 if connection.closed or connection.broken:
                     connection.close()
@@ -157,7 +165,7 @@ def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:
         )
     if state in POSTGRES:
         kind, sentence = POSTGRES[state]
-        return kind(sentence)
+        return kind(sentence.format(error.diag.message_primary))
     if isinstance(error, psycopg.OperationalError) and not state:
         return DatabaseUnavailable(f"the connection to the database broke: {error}")
     return error

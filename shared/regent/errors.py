@@ -105,6 +105,12 @@ class InvalidLease(TransactionRefused):
     code = "INVALID_LEASE"
 
 
+class DatabaseForbidden(RegentError):
+    """The role that Regent logs in with lacks a right: it was not installed for this role."""
+
+    code = "DATABASE_FORBIDDEN"
+
+
 class Busy(RegentError):
     """The database gave up waiting, or kept meeting other transactions. Nothing was changed."""
 
@@ -146,6 +152,13 @@ POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
     "40P01": (Busy, "other transactions were in the way three times; try again"),
     "55P03": (Busy, "another transaction held what this one needs for too long; try again"),
     "57014": (Busy, "the database took too long; try again"),
+    "42501": (
+        DatabaseForbidden,
+        (
+            "the database role may not do this ({}); log in as a role that the install granted"
+            " rights to, or install as the role that made regent_owner"
+        ),
+    ),
     "53300": (DatabaseUnavailable, "the database has no connection left"),
     "57P01": (DatabaseUnavailable, _GONE),
     "57P02": (DatabaseUnavailable, _GONE),

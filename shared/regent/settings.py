@@ -24,6 +24,9 @@ MODES: Final[Mapping[str, type_of_mode]] = {
 }
 
 
+LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
 class InvalidSettings(RegentError):
     """A setting that cannot be read. Raised at start, so that a wrong one never shows up later."""
 
@@ -41,6 +44,8 @@ class Settings:
     database_port: int = 5432
     database_name: str = "regent"
     database_user: str = "regent_api"
+    #: A file with the certificates to trust; the Amazon RDS bundle for Aurora.
+    database_ca: str | None = None
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
@@ -80,6 +85,7 @@ class Settings:
             database_port=read.whole("DATABASE_PORT", cls.database_port, 1, 65_535),
             database_name=read.text("DATABASE_NAME") or cls.database_name,
             database_user=read.text("DATABASE_USER") or cls.database_user,
+            database_ca=read.text("DATABASE_CA"),
             database_proxied=read.flag("DATABASE_PROXIED"),
             max_request_bytes=read.whole("MAX_REQUEST_BYTES", MAX_REQUEST_BYTES, 1, 2**31),
             max_message_bytes=read.whole(
@@ -93,7 +99,7 @@ class Settings:
             default_subscription_mode=read.mode("DEFAULT_SUBSCRIPTION_MODE"),
             long_poll_seconds=read.seconds("LONG_POLL_SECONDS", MAX_LONG_POLL_SECONDS),
             encryption_key=read.text("ENCRYPTION_KEY"),
-            log_level=(read.text("LOG_LEVEL") or cls.log_level).upper(),
+            log_level=read.level("LOG_LEVEL"),
             tracing=read.flag("TRACING"),
             on_lambda=read.plain("AWS_LAMBDA_FUNCTION_NAME") is not None,
             port=read.whole("PORT", cls.port, 0, 65_535),
@@ -144,6 +150,12 @@ class _Reader:
                 f"REGENT_{name} is {value!r}; it takes seconds from 0 to {most:g}"
             )
         return seconds
+
+    def level(self, name: str) -> str:
+        level = (self.text(name) or "INFO").upper()
+        if level not in LOG_LEVELS:
+            raise InvalidSettings(f"REGENT_{name} is {level!r}; it takes {', '.join(LOG_LEVELS)}")
+        return level
 
     def mode(self, name: str) -> type_of_mode:
         value = self.text(name) or "all"

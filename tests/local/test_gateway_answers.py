@@ -83,7 +83,7 @@ def test_a_known_path_with_another_method_is_a_405(server: Any) -> None:
     ],
 )
 def test_a_hostile_request_line_is_a_4xx(server: Any, request_line: bytes, status: bytes) -> None:
-    answer = raw(server, request_line + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
+    answer = raw(server, request_line + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     assert answer[9:12] == status
 
 
@@ -102,7 +102,7 @@ def test_a_hostile_request_line_is_a_4xx(server: Any, request_line: bytes, statu
     ],
 )
 def test_a_hostile_header_is_a_4xx_or_harmless(server: Any, header: bytes, status: bytes) -> None:
-    answer = raw(server, b"GET /echo HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n")
+    answer = raw(server, b"GET /echo HTTP/1.1\r\nHost: localhost\r\n" + header + b"\r\n\r\n")
     assert answer[9:12] == status
 
 
@@ -111,14 +111,18 @@ def test_a_body_of_ten_megabytes_passes_and_one_byte_more_is_a_413(server: Any) 
     headers = {"content-type": "text/plain"}
     passed = server.client.post("/echo", content=b"x" * limit, headers=headers)
     assert len(passed.json()["event"]["body"]) == limit
-    refused = raw(server, b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10485761\r\n\r\n")
+    refused = raw(
+        server, b"POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10485761\r\n\r\n"
+    )
     assert refused.startswith(b"HTTP/1.1 413")
     assert b'"code": "REQUEST_TOO_LARGE"' in refused
 
 
 def test_a_chunked_body_over_the_limit_is_a_413(server: Any) -> None:
     chunk = b"100000\r\n" + b"x" * 0x100000 + b"\r\n"
-    request = b"POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk * 10
+    request = (
+        b"POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk * 10
+    )
     assert raw(server, request + b"1\r\nx\r\n").startswith(b"HTTP/1.1 413")
 
 
@@ -156,3 +160,21 @@ def test_long_polls_do_not_keep_others_waiting(server: Any) -> None:
         assert time.monotonic() - began < 1
         for poll in polls:
             assert isinstance(poll.exception(), httpx.ReadTimeout)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"Host: evil.example:6632",  # a stranger's name that points at this machine
+        b"Host: evil.example\r\nOrigin: http://evil.example",
+        b"Host: localhost\r\nSec-Fetch-Site: cross-site",  # an image on a page elsewhere
+    ],
+)
+def test_an_open_server_serves_no_strangers_page(server: Any, headers: bytes) -> None:
+    answer = raw(server, b"GET /echo HTTP/1.1\r\n" + headers + b"\r\nConnection: close\r\n\r\n")
+    assert answer.split()[1] == b"403", answer
+
+
+def test_an_open_server_serves_pages_of_this_machine(server: Any) -> None:
+    headers = {"origin": "http://127.0.0.1:3000", "sec-fetch-site": "cross-site"}
+    assert server.client.get("/echo", headers=headers).status_code == 200

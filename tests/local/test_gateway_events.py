@@ -81,7 +81,9 @@ def test_a_get_has_every_field_of_a_version_2_event(server: Any) -> None:
     ],
 )
 def test_a_path_is_decoded_exactly_once(server: Any, sent: str, path: str, name: str) -> None:
-    answer = raw(server, f"GET {sent} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    answer = raw(
+        server, f"GET {sent} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+    )
     event = json.loads(answer.partition(b"\r\n\r\n")[2])["event"]
     assert event["rawPath"] == path
     assert event["requestContext"]["http"]["path"] == path

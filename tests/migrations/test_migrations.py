@@ -19,6 +19,7 @@ from regent import install as installer
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.install import SQL, install
+from regent.local.postgres import Postgres
 from regent.messages import PopRequest
 from regent.queues import Queues
 from regent.settings import Settings
@@ -277,3 +278,15 @@ def _wait_for_waiters(url: str, number: int) -> None:
             if row == (number,):
                 return
     raise AssertionError("the installs do not wait")
+
+
+@pytest.mark.parametrize("version", [16, 18])
+def test_a_role_that_is_no_superuser_installs(tmp_path: Path, version: int) -> None:
+    """As on Aurora, whose master may make roles and databases and no more."""
+    with Postgres(tmp_path / "data", version=version, throw_away=True) as server:
+        with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
+            connection.execute("create role master login createrole createdb")
+            connection.execute("create database app owner master")
+        url = server.url("app").replace("//postgres@", "//master@")
+        assert install(url).created
+        assert not install(url).created

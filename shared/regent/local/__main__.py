@@ -4,10 +4,12 @@ import argparse
 import logging
 import sys
 
+from regent.database import UnexpectedDatabaseError
+from regent.errors import RegentError
 from regent.local.postgres import PostgresError
 from regent.local.server import DEFAULT_ROOMS, PortTaken, serve
 from regent.local.supervisor import WorkersFailed
-from regent.settings import InvalidSettings, Settings
+from regent.settings import Settings
 
 GREETING = """\
 Regent is ready.
@@ -36,7 +38,15 @@ def main() -> int:
         settings = Settings.from_environment()
         logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
         serve(settings, arguments.rooms, lambda port: print(_greeting(settings, port), flush=True))
-    except (PortTaken, PostgresError, WorkersFailed, InvalidSettings, ValueError) as error:
+    except (
+        PortTaken,
+        PostgresError,
+        WorkersFailed,
+        RegentError,
+        UnexpectedDatabaseError,
+        OSError,
+        ValueError,
+    ) as error:
         print(f"regent: {error}", file=sys.stderr)
         return 1
     return 0

@@ -148,23 +148,31 @@ class Gateway:
         a page can POST without asking first. With tokens on, a page without one gets nowhere.
         """
         origin = request.headers.get("origin")
+        if self._authorizer is None:
+            self._refuse_strangers(request, origin)
         if origin is None:
             return []
-        try:
-            site = urlsplit(origin)
-        except ValueError:
-            raise BadRequest("The Origin header is not an origin.") from None
-        if (
-            self._authorizer is None
-            and site.hostname not in LOCAL_HOSTS
-            and site.netloc != request.headers.get("host")
-        ):
-            raise Refused(403, "FORBIDDEN", f"Pages of {origin} may not use this server.")
         return [
             (b"access-control-allow-origin", origin.encode("latin-1")),
             (b"access-control-expose-headers", b"*"),
             (b"vary", b"origin"),
         ]
+
+    @staticmethod
+    def _refuse_strangers(request: HttpRequest, origin: str | None) -> None:
+        host = request.headers.get("host")
+        if host is not None and _hostname(f"//{host}") not in LOCAL_HOSTS:
+            # A name that somebody points at this machine, so that his page counts as ours.
+            raise Refused(
+                403,
+                "FORBIDDEN",
+                f"This server is localhost, not {host}. Set REGENT_JWT_KEY to serve other names.",
+            )
+        if origin is not None and _hostname(origin) not in LOCAL_HOSTS:
+            raise Refused(403, "FORBIDDEN", f"Pages of {origin} may not use this server.")
+        if origin is None and request.headers.get("sec-fetch-site") == "cross-site":
+            # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET.
+            raise Refused(403, "FORBIDDEN", "Pages of other sites may not use this server.")
 
     def _preflight(self, request: HttpRequest) -> HttpAnswer:
         wanted = request.headers.get("access-control-request-headers", "content-type,authorization")
@@ -224,6 +232,13 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
             raise too_large
         parts.append(part)
     return b"".join(parts)
+
+
+def _hostname(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        raise BadRequest("The Host or the Origin header is not one.") from None
 
 
 def _may_wait(event: dict[str, Any]) -> bool:

@@ -9,12 +9,13 @@ import socket
 from collections.abc import Callable
 from types import FrameType
 
+from regent.encryption import Encryption
 from regent.install import install
 from regent.local.auth import Authorizer
 from regent.local.postgres import Postgres
 from regent.local.schedules import Clock
 from regent.local.supervisor import Supervisor
-from regent.settings import Settings, export
+from regent.settings import InvalidSettings, Settings, export
 
 log = logging.getLogger("regent.local.server")
 
@@ -37,7 +38,7 @@ def serve(settings: Settings, rooms_name: str, announce: Callable[[int], None]) 
         _stop_on_signals()
         # Before Postgres: a port that is taken should fail at once and leave nothing running.
         listener = started.enter_context(_listen(settings.port))
-        _check_key(settings)
+        _check_keys(settings)
         postgres = None
         url = settings.database_url
         if url is None:
@@ -78,10 +79,16 @@ def _listen(port: int) -> socket.socket:
     return listener
 
 
-def _check_key(settings: Settings) -> None:
-    # The workers would find out too, but each with a traceback.
+def _check_keys(settings: Settings) -> None:
+    """The workers would find out too, but each with a traceback."""
+    Encryption(settings)
     if settings.jwt_key:
         Authorizer(settings.jwt_key)
+    elif settings.jwt_issuer or settings.jwt_audience:
+        raise InvalidSettings(
+            "REGENT_JWT_ISSUER or REGENT_JWT_AUDIENCE is set, but not REGENT_JWT_KEY: without a key"
+            " no token could be checked, and the server would be open"
+        )
 
 
 def _keep_alive(postgres: Postgres | None) -> None:

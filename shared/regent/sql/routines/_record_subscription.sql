@@ -1,11 +1,12 @@
--- Records that a named group subscribed, once: the first mode wins. True when this call recorded it.
+-- Records that a group subscribed, once: the first mode wins. The nameless group starts at the beginning and
+-- needs no record, unless it asks for another start. True when this call recorded it.
 -- A record that cannot be written never fails the pop (the group then starts as the pop itself asked).
 create function queen._record_subscription(
     p_group text, p_queue text, p_partition text, p_namespace text, p_task text, p_mode text, p_from timestamptz)
 returns boolean
 language plpgsql as $$
 begin
-    if p_group = '__QUEUE_MODE__' then
+    if p_group = '__QUEUE_MODE__' and p_mode = 'all' then
         return true;
     end if;
     insert into consumer_groups_metadata (consumer_group, queue_name, partition_name, namespace, task,

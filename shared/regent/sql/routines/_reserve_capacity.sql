@@ -9,7 +9,7 @@ declare
     v_depth bigint;
     v_answer jsonb := '{}';
 begin
-    for v_queue in select q.* from queues q where q.id = any(p_limited) order by q.id for no key update loop
+    for v_queue in select q.* from queues q where q.id = any(p_limited) and q.max_queue_size > 0 order by q.id for no key update loop
         select count(distinct (p.id, i.t)) into v_new
           from rows from (unnest(p_of), unnest(p_keys)) i(l, t)
           join partitions p on p.id = p_ids[coalesce(i.l, 1)] and p.queue_id = v_queue.id

@@ -23,7 +23,11 @@ begin
        set committed = p_row.committed,
            completed = nullif(p_row.completed * int8multirange(int8range(p_row.committed, null)), '{}'),
            ready = v_pending and p_rest is null,
-           oldest_at = v_oldest,
+           -- A lease that ends where it began gave its message back uncounted: others that wait now come first, or it
+           -- could come first for ever. A failure is counted and rests.
+           oldest_at = case when p_row.lease_id is not null and c.committed = p_row.committed
+                             and p_rest is null
+                            then greatest(v_oldest, queen.now()) else v_oldest end,
            rest_until = case when v_pending then p_rest end,
            lease_id = null, batch_end = null, handed = null,
            last_lease_id = coalesce(p_row.lease_id, p_row.last_lease_id),

@@ -4,26 +4,28 @@
 -- Mode `new` starts at each partition's head. A push in flight must not fall between reading the head and
 -- the row's being there for the push to wake: every partition that can be locked at once is held (shared)
 -- to the commit, so that later pushes find the row; one that cannot has a push in flight, and its row is
--- made ready, which at worst costs one look.
+-- made ready, which at worst costs one look. Two statements without a join between partitions: whatever the
+-- planner believes of their number, each is looked at once.
 --
 -- p_fresh: this very pop recorded the subscription. The record decides in any case: the first mode wins.
 create function queen._subscribe(
     p_queue queen.queues, p_group text, p_partition text, p_mode text, p_from timestamptz, p_fresh boolean)
 returns bigint
-language plpgsql
-set enable_hashjoin = on     -- pop, which calls this, switches it off; here every partition is read once
-as $$
+language plpgsql as $$
 declare
     v_group bigint;
     v_record consumer_groups_metadata;
     v_mode text := p_mode;
     v_from timestamptz := p_from;
+    v_skip timestamptz;
+    v_partitions bigint[];
+    v_heads bigint[];       -- as they were at the instant of this pop
 begin
     perform from queues q where q.id = p_queue.id for no key update;
     perform _still_there(found);
     select * into v_record
       from _subscription(p_group, p_queue.name, coalesce(p_partition, ''), p_queue.namespace, p_queue.task);
-    if found and p_group <> '__QUEUE_MODE__' then
+    if found then
         v_mode := v_record.subscription_mode;
         v_from := v_record.subscription_timestamp;
     end if;
@@ -31,32 +33,31 @@ begin
         v_mode := 'timestamp';  -- subscribed before this queue came under its labels
     end if;
 
+    if v_mode = 'timestamp' and v_from > queen.now() then
+        v_skip := v_from;
+    end if;
+
     insert into consumer_groups as g (queue_id, name, whole_queue, created_at)
     values (p_queue.id, p_group, p_partition is null, queen.now())
     on conflict (queue_id, name) do update set whole_queue = g.whole_queue or excluded.whole_queue
     returning g.id into v_group;
 
-    with held as materialized (
-        select p.id, p.head, p.tail, p.last_activity from partitions p
-         where p.queue_id = p_queue.id and (p_partition is null or p.name = p_partition)
-         order by p.id for share skip locked),
-    start as (
-        select p.id, h.id is null as in_flight, coalesce(h.head, p.head) as head,
-               case v_mode
-                   when 'new' then coalesce(h.head, p.head)
-                   when 'timestamp' then _offset_at(p.id, p.tail, coalesce(h.head, p.head), v_from)
-                   else p.tail
-               end as cursor
-          from partitions p left join held h on h.id = p.id
-         where p.queue_id = p_queue.id and (p_partition is null or p.name = p_partition))
+    select array_agg(p.id), array_agg(p.head) into v_partitions, v_heads from partitions p
+     where p.queue_id = p_queue.id and (p_partition is null or p.name = p_partition);
     insert into partition_consumers (partition_id, group_id, committed, ready, oldest_at, skip_before)
-    select s.id, v_group, s.cursor, s.in_flight or s.head > s.cursor,
-           coalesce((select m.created_at from messages m
-                      where m.partition_id = s.id and m."offset" >= s.cursor order by m."offset" limit 1),
-                    queen.now()),
-           case when v_mode = 'timestamp' and v_from > queen.now() then v_from end
-      from start s
-     order by s.id
+    select h.id, v_group, s.cursor, h.head > s.cursor, _oldest_at(h.id, s.cursor, queen.now()), v_skip
+      from (select p.id, p.head, p.tail from partitions p
+             where p.id = any(v_partitions) order by p.id for share skip locked) h
+     cross join lateral (select _start(h.id, h.tail, h.head, v_mode, v_from)) s(cursor)
+    on conflict do nothing;
+    insert into partition_consumers (partition_id, group_id, committed, ready, oldest_at, skip_before)
+    select p.id, v_group, s.cursor, true, _oldest_at(p.id, s.cursor, queen.now()),
+           coalesce(v_skip, case v_mode when 'timestamp' then v_from end)
+      from unnest(v_partitions, v_heads) u(id, head)
+      join partitions p on p.id = u.id
+     cross join lateral (select _start(p.id, p.tail, u.head, v_mode, v_from)) s(cursor)
+     where not exists (select from partition_consumers c where c.partition_id = p.id and c.group_id = v_group)
+     order by p.id
     on conflict do nothing;
     -- A group that starts at the beginning may now be the slowest.
     update queues q set depth_bound = null where q.id = p_queue.id and q.depth_bound is not null;

@@ -18,6 +18,8 @@ as $$
 declare
     v_found record;
     v_waited boolean := false;
+    v_recorded boolean;
+    v_fresh boolean := false;
     v_queue queues;
     v_group bigint;
     v_one bigint;               -- the partition that the caller named
@@ -26,6 +28,7 @@ declare
     v_claim record;             -- what of v_row's partition can be handed out
     v_left integer := p_batch;
     v_taken integer := 0;
+    v_looks integer := 0;       -- bounded: what was put to rest is committed, and the next pop goes on from there
     v_bytes bigint := p_max_bytes;
     -- What the answer says around each payload: its keys and ids, the names, and the lease with its partitions.
     v_envelope integer := 700 + 20 * p_partitions + 6 * octet_length(p_queue || p_group);
@@ -50,29 +53,46 @@ begin
     v_group := v_found.group_id;
     if p_partition is not null then
         select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
-        if v_one is null or v_group is null or not exists (
+        v_recorded := p_group = '__QUEUE_MODE__' and p_mode = 'all' or exists (
+            select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = p_queue
+               and m.partition_name = p_partition and m.namespace = '' and m.task = '');
+        if v_one is null and not v_recorded then
+            -- Who makes the partition holds the queue: it finds the record, or the partition is found here.
+            perform from queues q where q.id = v_queue.id for no key update;
+            select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
+        end if;
+        if not v_recorded then
+            v_fresh := _record_subscription(p_group, p_queue, p_partition, '', '', p_mode, p_from);
+        end if;
+        if v_one is null then
+            return;
+        end if;
+        if v_group is null or not exists (
             select from partition_consumers c where c.partition_id = v_one and c.group_id = v_group)
         then
-            v_group := _subscribe(v_queue, p_group, p_partition, p_mode, p_from, _record_subscription(
-                p_group, p_queue, p_partition, '', '', p_mode, p_from));
-        elsif p_group <> '__QUEUE_MODE__' and not exists (
-            select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = p_queue
-               and m.partition_name = p_partition and m.namespace = '' and m.task = '')
-        then
-            perform _record_subscription(p_group, p_queue, p_partition, '', '', p_mode, p_from);
+            v_group := _subscribe(v_queue, p_group, p_partition, p_mode, p_from, v_fresh);
         end if;
     elsif v_found.whole_queue is not true then
         v_group := _subscribe(v_queue, p_group, null, p_mode, p_from, _record_subscription(
             p_group, p_queue, '', '', '', p_mode, p_from));
     end if;
 
-    update partition_consumers c set ready = true, rest_until = null
-      from (select r.partition_id from partition_consumers r
-             where r.group_id = v_group and r.rest_until <= v_now
-             order by r.rest_until limit 100 for no key update skip locked) due
-     where c.partition_id = due.partition_id and c.group_id = v_group;
+    if v_one is null then
+        update partition_consumers c set ready = true, rest_until = null
+          from (select r.partition_id from partition_consumers r
+                 where r.group_id = v_group and r.rest_until <= v_now
+                 order by r.rest_until limit 100 for no key update skip locked) due
+         where c.partition_id = due.partition_id and c.group_id = v_group;
+    else
+        update partition_consumers c set ready = true, rest_until = null
+          from (select r.partition_id from partition_consumers r
+                 where r.partition_id = v_one and r.group_id = v_group and r.rest_until <= v_now
+                   for no key update skip locked) due
+         where c.partition_id = due.partition_id and c.group_id = v_group;
+    end if;
 
-    while v_left > 0 and v_taken < p_partitions and v_bytes > 0 loop
+    while v_left > 0 and v_taken < p_partitions and v_bytes > 0 and v_looks < 500 loop
+        v_looks := v_looks + 1;
         if p_partition is null then
             select c.* into v_row from partition_consumers c
              where c.group_id = v_group and c.ready

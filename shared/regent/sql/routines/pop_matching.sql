@@ -15,7 +15,7 @@ declare
     v_name text;
     v_now timestamptz := queen.now();
 begin
-    if p_group <> '__QUEUE_MODE__' and not exists (
+    if (p_group <> '__QUEUE_MODE__' or p_mode <> 'all') and not exists (
            select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = ''
               and m.partition_name = '' and m.namespace = p_namespace and m.task = p_task)
        or exists (

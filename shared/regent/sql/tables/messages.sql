@@ -15,7 +15,7 @@ create table queen.messages (
     producer_sub    text,                  -- who pushed it, from the token
     key             text,
     headers         json,
-    payload         json not null,          -- as text: handed out just as it came, without being parsed again
+    payload         json not null,          -- as text: handed out as it was stored, without being parsed again
     primary key (partition_id, "offset"),
     constraint messages_transaction_key unique (partition_id, transaction_key)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1);
