@@ -58,6 +58,19 @@ class Options(BaseModel):
             return given
         return {name: value for name, value in given.items() if value is not None}
 
+    @model_validator(mode="after")
+    def _age_allows_a_pop(self) -> Options:
+        """A message that grows too old before it may be taken would never be taken."""
+        waits = max(self.delayedProcessing, self.windowBuffer)
+        for name in ("ttl", "maxWaitTimeSeconds"):
+            age = getattr(self, name)
+            if 0 < age <= waits:
+                raise ValueError(
+                    f"{name} is {age} s, but no message is handed out before it is {waits} s old"
+                    " (delayedProcessing, windowBuffer): none would ever be"
+                )
+        return self
+
 
 #: The options' columns, where the seeds' SQL has another word than the seeds' HTTP.
 _COLUMNS: Final = {

@@ -199,3 +199,17 @@ def test_configure_needs_a_key_for_encryption(
     reply = call("POST", PATH, {"queue": "q", "options": {"encryptionEnabled": True}})
     refused(reply, 400, "ENCRYPTION_UNAVAILABLE")
     assert rows(owner_url, "select * from queen.queues") == []
+
+
+def test_an_age_that_no_message_could_reach_in_time_is_refused(call: Call) -> None:
+    """A ttl below the delay would let every message expire before anybody may take it."""
+    for options in (
+        {"ttl": 5, "delayedProcessing": 60},
+        {"ttl": 60, "windowBuffer": 60},
+        {"maxWaitTimeSeconds": 5, "delayedProcessing": 60},
+    ):
+        reply = call("POST", "/api/v1/configure", {"queue": "q", "options": options})
+        refused(reply, 400, "INVALID_REQUEST")
+        assert "none would ever be" in reply.body["error"]
+    options = {"ttl": 61, "maxWaitTimeSeconds": 0, "delayedProcessing": 60}
+    assert call("POST", "/api/v1/configure", {"queue": "q", "options": options}).status == 200

@@ -24,8 +24,8 @@ def pem(private_key: Any) -> str:
 
 
 def bearer(claims: dict[str, Any], key: Any = SECRET, algorithm: str = "HS256") -> str:
-    """Sign a token and write the header's value."""
-    return "Bearer " + jwt.encode(claims, key, algorithm=algorithm)
+    """Sign a token (of long life, when none is given) and write the header's value."""
+    return "Bearer " + jwt.encode({"exp": 4_000_000_000} | claims, key, algorithm=algorithm)
 
 
 def test_claims_are_written_as_api_gateway_writes_them() -> None:
@@ -52,6 +52,7 @@ def test_claims_are_written_as_api_gateway_writes_them() -> None:
         bearer({"sub": "ann", "nbf": int(time.time()) + 60}),
         bearer({"sub": "ann"}, key="another secret of more than thirty-two bytes"),
         "Bearer " + jwt.encode({"sub": "ann"}, None, algorithm="none"),
+        "Bearer " + jwt.encode({"sub": "ann"}, SECRET, algorithm="HS256"),  # lives for ever
     ],
 )
 def test_a_token_that_proves_nothing_is_refused(header: str | None) -> None:
@@ -61,11 +62,15 @@ def test_a_token_that_proves_nothing_is_refused(header: str | None) -> None:
 
 def test_issuer_and_audience_are_checked_when_they_are_configured() -> None:
     strict = Authorizer(SECRET, issuer="us", audience="regent")
-    assert strict.claims(bearer({"iss": "us", "aud": "regent"})) == {"iss": "us", "aud": "regent"}
+    assert strict.claims(bearer({"iss": "us", "aud": "regent"})) == {
+        "exp": "4000000000",
+        "iss": "us",
+        "aud": "regent",
+    }
     for claims in ({"iss": "them", "aud": "regent"}, {"iss": "us", "aud": "other"}, {}):
         with pytest.raises(Unauthorized):
             strict.claims(bearer(claims))
-    assert Authorizer(SECRET).claims(bearer({"aud": "anybody"})) == {"aud": "anybody"}
+    assert Authorizer(SECRET).claims(bearer({"aud": "anybody"}))["aud"] == "anybody"
 
 
 def test_public_keys_verify_what_their_private_halves_signed() -> None:
@@ -73,9 +78,12 @@ def test_public_keys_verify_what_their_private_halves_signed() -> None:
     ed_key = ed25519.Ed25519PrivateKey.generate()
     for key, algorithm in ((rsa_key, "RS256"), (ed_key, "EdDSA")):
         token = bearer({"sub": "ann"}, key, algorithm)
-        assert Authorizer(pem(key)).claims(token) == {"sub": "ann"}
+        assert Authorizer(pem(key)).claims(token) == {"exp": "4000000000", "sub": "ann"}
         # As environment variables often carry it.
-        assert Authorizer(pem(key).replace("\n", "\\n")).claims(token) == {"sub": "ann"}
+        assert Authorizer(pem(key).replace("\n", "\\n")).claims(token) == {
+            "exp": "4000000000",
+            "sub": "ann",
+        }
     with pytest.raises(Unauthorized):
         Authorizer(pem(ed_key)).claims(bearer({"sub": "ann"}, rsa_key, "RS256"))
 
@@ -98,7 +106,7 @@ def test_a_server_with_a_key_asks_for_a_token(start_server: Any) -> None:
     headers = {"authorization": bearer({"sub": "ann", "roles": ["admin"]})}
     event = server.client.get("/echo", headers=headers).json()["event"]
     assert event["requestContext"]["authorizer"] == {
-        "jwt": {"claims": {"sub": "ann", "roles": "[admin]"}, "scopes": None}
+        "jwt": {"claims": {"exp": "4000000000", "sub": "ann", "roles": "[admin]"}, "scopes": None}
     }
     # A page of another site may use a server that asks for tokens.
     elsewhere = {**headers, "origin": "https://app.example"}

@@ -54,6 +54,7 @@ class Authorizer:
                 audience=self._audience,
                 leeway=LEEWAY_SECONDS,
                 options={
+                    "require": ["exp"],
                     "verify_aud": self._audience is not None,
                     "verify_iss": self._issuer is not None,
                 },

@@ -1,6 +1,6 @@
 -- Judges a partition that a pop has locked for its group: what can be handed out now is the offsets
 -- [first, upto), `handed` messages of them, `bytes` of an answer at most. handed = 0: nothing, and the row says from
--- when on to look again. p_reorder: other partitions may be older by now than this one.
+-- when on to look again; null: there was more to pass over than one pop should. p_reorder: other partitions may be older by now than this one.
 create function queen._claimable(
     p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
     p_max_bytes bigint, p_envelope integer, p_at_least_one boolean, p_reorder boolean,
@@ -31,6 +31,7 @@ begin
     if p_queue.ttl > 0 or p_queue.max_wait_time_seconds > 0 or v_row.skip_before is not null then
         v_passed := _pass_over(p_queue, v_row, p_now);
         if not v_passed.finished then
+            handed := null;
             return;     -- stays ready: the next pop, or reclaim, goes on
         end if;
         v_row := v_passed.moved;

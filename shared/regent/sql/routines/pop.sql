@@ -112,6 +112,7 @@ begin
         v_last_partition := v_row.partition_id;
 
         v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
+        exit when v_claim.handed is null;
         continue when v_claim.handed = 0;
 
         return query
