@@ -55,7 +55,10 @@ class Lane:
     ended: str | None = None  # the lease that ended last; its acks may be repeated
     limit: int | None = None
     rest_until: int = 0
-    age_is_stale: bool = False  # a lease ran out: it may stand in the line where it stood before
+    # A lease ran out: it may stand in the line where it stood before. Or a message was given back
+    # uncounted: it may stand behind those that waited then.
+    age_is_stale: bool = False
+    gave_back: bool = False
 
     @property
     def open(self) -> list[int]:
@@ -139,6 +142,7 @@ class Lane:
             self._bury(offset, "rejected", live.id)
         elif answer.status == "retry":
             given_back.add(offset)
+            self.gave_back = True
         else:
             self.attempts[offset] = self.attempts.get(offset, 0) + 1
             given_back.add(offset)
@@ -165,7 +169,7 @@ class Lane:
 
     def _end(self, live: Hold) -> None:
         self.ended, self.hold = live.id, None
-        self.age_is_stale = False
+        self.age_is_stale, self.gave_back = self.gave_back, False
 
     def _grow(self) -> None:
         """Each success doubles what an expiry has halved."""
