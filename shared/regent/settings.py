@@ -15,8 +15,8 @@ from regent.limits import (
     MAX_REQUEST_BYTES,
 )
 
-type_of_mode = Literal["all", "new"]
-MODES: Final[Mapping[str, type_of_mode]] = {
+DefaultMode = Literal["all", "new"]
+MODES: Final[Mapping[str, DefaultMode]] = {
     "all": "all",
     "from_beginning": "all",
     "new": "new",
@@ -58,7 +58,7 @@ class Settings:
     aws_secret_access_key: str | None = field(default=None, repr=False)
     aws_session_token: str | None = field(default=None, repr=False)
     #: Where a group starts that does not say so itself.
-    default_subscription_mode: type_of_mode = "all"
+    default_subscription_mode: DefaultMode = "all"
     long_poll_seconds: float = MAX_LONG_POLL_SECONDS
     #: Base64 of 32 bytes: the local key of queues with encryption.
     encryption_key: str | None = field(default=None, repr=False)
@@ -157,7 +157,7 @@ class _Reader:
             raise InvalidSettings(f"REGENT_{name} is {level!r}; it takes {', '.join(LOG_LEVELS)}")
         return level
 
-    def mode(self, name: str) -> type_of_mode:
+    def mode(self, name: str) -> DefaultMode:
         value = self.text(name) or "all"
         if value not in MODES:
             raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes one of {', '.join(MODES)}")
