@@ -15,9 +15,18 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from functions.resolver import Answer, Event, Resolver, with_json_body
+from functions.roles import Role, role_needed, role_of
 from functions.runtime import settings
 from functions.telemetry import instrumented
-from regent.errors import Busy, InvalidRequest, NotFound, PayloadTooLarge, RegentError
+from regent.errors import (
+    Busy,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    PayloadTooLarge,
+    RegentError,
+    Unauthorized,
+)
 from regent.messages import PushItem
 from regent.names import PATTERN_SENTENCES
 
@@ -50,8 +59,7 @@ class Api(Resolver):
     @property
     def producer(self) -> str | None:
         """Who is asking, from the token and never from the body."""
-        authorizer = self.current_event.request_context.get("authorizer") or {}
-        subject = ((authorizer.get("jwt") or {}).get("claims") or {}).get("sub")
+        subject = (self._claims() or {}).get("sub")
         return None if subject is None else str(subject)
 
     def check_payloads(self, items: Sequence[PushItem]) -> None:
@@ -78,11 +86,47 @@ class Api(Resolver):
             }
         return self.resolve(prepared, context)
 
+    def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
+        """Before anything of the request is looked at: whether its sender may call this route."""
+        try:
+            self._admit(role_needed(route.func))
+        except RegentError as error:
+            return self._response_builder_class(
+                response=self._refuse(error), serializer=self._serializer, route=route
+            )
+        return super()._call_route(route, route_arguments)
+
+    def _admit(self, needed: Role) -> None:
+        claims = self._claims()
+        if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
+            return
+        if claims is None:
+            raise Unauthorized("A bearer token is required.")
+        role = role_of(claims)
+        wanted = needed.name.lower().replace("_", "-")
+        if role is None:
+            raise Forbidden(
+                f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
+                f" role or roles, or a scope such as regent:{wanted}",
+                {"needed": wanted},
+            )
+        if role < needed:
+            given = role.name.lower().replace("_", "-")
+            raise Forbidden(
+                f"this needs the role {wanted}, and the token gives {given}",
+                {"needed": wanted, "given": given},
+            )
+
+    def _claims(self) -> dict[str, Any] | None:
+        authorizer = self.current_event.request_context.get("authorizer") or {}
+        claims: dict[str, Any] | None = (authorizer.get("jwt") or {}).get("claims")
+        return claims
+
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
             logger.error(error.message, extra={"code": error.code})
         request_id = self.current_event.request_context.request_id
-        headers: dict[str, str | list[str]] = {}
+        headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
             headers["Retry-After"] = str(error.retry_after_seconds)
         return Response(

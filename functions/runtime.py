@@ -1,15 +1,22 @@
-"""What a Lambda environment keeps warm between requests: the settings and the store."""
+"""What a Lambda environment keeps warm between requests: the settings, a connection, the stores."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
 
+from regent.activity import Activity
 from regent.database import Database
+from regent.dead_letters import DeadLetters
 from regent.encryption import Encryption
 from regent.errors import RegentError
+from regent.groups import Groups
+from regent.maintenance import Maintenance
 from regent.queues import Queues
+from regent.resources import Resources
 from regent.settings import Settings
+from regent.stored import StoredMessages
+from regent.traces import Traces
 
 
 @cache
@@ -19,10 +26,64 @@ def settings() -> Settings:
 
 
 @cache
-def queues() -> Queues:
-    """The store. On Lambda it connects now, in the init phase, where time costs nobody."""
+def database() -> Database:
+    """The way to Postgres. On Lambda it connects now: in the init phase, time costs nobody."""
     database = Database(settings())
     if settings().on_lambda:
         with suppress(RegentError):  # the first request tries again, and tells somebody
             database.warm_up()
-    return Queues(database, Encryption(settings()))
+    return database
+
+
+@cache
+def encryption() -> Encryption:
+    """The keys of queues with encryption."""
+    return Encryption(settings())
+
+
+@cache
+def queues() -> Queues:
+    """Push, pop, ack and what belongs to them."""
+    return Queues(database(), encryption())
+
+
+@cache
+def resources() -> Resources:
+    """Queues and partitions as things to look at, clear and delete."""
+    return Resources(database())
+
+
+@cache
+def stored_messages() -> StoredMessages:
+    """Messages as things to look at and delete."""
+    return StoredMessages(database(), encryption())
+
+
+@cache
+def dead_letters() -> DeadLetters:
+    """What groups gave up on."""
+    return DeadLetters(database(), encryption())
+
+
+@cache
+def traces() -> Traces:
+    """What consumers noted about messages."""
+    return Traces(database(), encryption())
+
+
+@cache
+def groups() -> Groups:
+    """Consumer groups, their subscriptions and cursors."""
+    return Groups(database())
+
+
+@cache
+def activity() -> Activity:
+    """Numbers: what happened, how full it is, how far behind."""
+    return Activity(database())
+
+
+@cache
+def maintenance() -> Maintenance:
+    """The switches."""
+    return Maintenance(database())

@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import Any
 from urllib.parse import unquote, urlencode
 
 import pytest
+from pydantic import TypeAdapter
 
 from functions import runtime
 from functions.rooms import API_ROOMS
@@ -50,6 +52,7 @@ def event(
     *,
     query: dict[str, Any] | None = None,
     sub: str | None = None,
+    claims: dict[str, str] | None = None,
     base64: bool = False,
 ) -> dict[str, Any]:
     """API Gateway's payload 2.0: the path decoded, the query not."""
@@ -58,7 +61,11 @@ def event(
         name: str(value).lower() if isinstance(value, bool) else str(value)
         for name, value in (query or {}).items()
     }
-    authorizer = {"authorizer": {"jwt": {"claims": {"sub": sub}, "scopes": None}}} if sub else {}
+    if sub is not None:
+        claims = {"sub": sub, "role": "admin"}
+    authorizer = (
+        {} if claims is None else {"authorizer": {"jwt": {"claims": claims, "scopes": None}}}
+    )
     return {
         "version": "2.0",
         "routeKey": f"{method} {path}",
@@ -83,13 +90,43 @@ def event(
     }
 
 
+def _check_shape(route: Any, status: int, text: str) -> None:
+    """Every answer that a test gets is one that OpenAPI describes: this status, these fields."""
+    described = route.responses.get(status)
+    if described is None:  # what any route may answer
+        assert status in (401, 403, 413, 500), f"{route.method} {route.path} answers {status}"
+        return
+    model = described.get("content", {}).get("application/json", {}).get("model")
+    if model is not None:
+        body = json.loads(text)
+        described_whole = _adapter(model).dump_python(
+            _adapter(model).validate_python(body), mode="json", by_alias=True
+        )
+        assert _is_part(body, described_whole), f"{route.method} {route.path}: {body}"
+
+
+def _is_part(body: Any, whole: Any) -> bool:
+    """Whether nothing is in a body that its description does not know."""
+    if isinstance(body, dict):
+        return isinstance(whole, dict) and all(
+            name in whole and _is_part(value, whole[name]) for name, value in body.items()
+        )
+    if isinstance(body, list):
+        return len(body) == len(whole) and all(map(_is_part, body, whole))
+    return bool(body == whole)
+
+
+@cache
+def _adapter(model: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(model)
+
+
 @pytest.fixture
 def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     """``call("POST", "/api/v1/push", {...})`` → what API Gateway would answer."""
     monkeypatch.setenv("REGENT_DATABASE_URL", url)
     monkeypatch.setenv("REGENT_ENCRYPTION_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
-    runtime.settings.cache_clear()
-    runtime.queues.cache_clear()
+    _stop()
     rooms = [import_module(room) for room in API_ROOMS]
 
     def send(
@@ -98,9 +135,11 @@ def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
         request = event(method, path, body, **rest)
         for room in rooms:
             routes = room.app._static_routes + room.app._dynamic_routes
-            if any(r.method == method and r.rule.match(request["rawPath"]) for r in routes):
+            fits = [r for r in routes if r.method == method and r.rule.match(request["rawPath"])]
+            if fits:
                 answer = room.handler(request, context or Context())
                 text = answer.get("body") or ""
+                _check_shape(fits[0], answer["statusCode"], text)
                 return Reply(
                     answer["statusCode"],
                     json.loads(text) if text else None,
@@ -120,6 +159,8 @@ def restart(monkeypatch: pytest.MonkeyPatch, **settings: str) -> None:
 
 
 def _stop() -> None:
-    runtime.queues().close()
-    runtime.settings.cache_clear()
-    runtime.queues.cache_clear()
+    if runtime.database.cache_info().currsize:
+        runtime.database().close()
+    for kept in vars(runtime).values():
+        if hasattr(kept, "cache_clear") and kept.__module__ == runtime.__name__:
+            kept.cache_clear()

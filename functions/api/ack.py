@@ -10,6 +10,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
 from functions.http import Api, answer, errors
+from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
 from regent.errors import PayloadTooLarge
@@ -97,12 +98,14 @@ _RESPONSES: Final = {
 
 
 @app.post("/api/v1/ack", summary="Answer for a message", responses=_RESPONSES)
+@needs(Role.READ_WRITE)
 def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
     """Complete a message, give it back, or send it to the dead letters."""
     return _answered([request.verdict(request.consumerGroup)])
 
 
 @app.post("/api/v1/ack/batch", summary="Answer for many messages", responses=_RESPONSES)
+@needs(Role.READ_WRITE)
 def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
     """The same for many messages, in one transaction; each verdict is judged by itself."""
     return _answered([item.verdict(request.consumerGroup) for item in request.acknowledgments])

@@ -9,6 +9,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from functions.http import Api, answer, errors
+from functions.roles import Role, needs
 from functions.runtime import queues
 from regent.errors import EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
 from regent.limits import (
@@ -128,6 +129,7 @@ class ConfigureAnswer(BaseModel):
         **errors(PartitionsFixed, EncryptionUnavailable, PayloadTooLarge),
     },
 )
+@needs(Role.READ_WRITE)
 def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
     """Make the queue when it is missing. An option that is not given goes back to its default."""
     options = request.options

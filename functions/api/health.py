@@ -8,6 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel
 
 from functions.http import Api, answer
+from functions.roles import Role, needs
 from functions.runtime import queues
 from regent import __version__
 from regent.errors import RegentError
@@ -37,6 +38,7 @@ _CONTENT: Any = {"application/json": {"model": HealthAnswer}}
         503: {"description": "It cannot reach its database", "content": _CONTENT},
     },
 )
+@needs(Role.PUBLIC)
 def health() -> Response[Any]:
     """Ask the database, now."""
     body = {"status": "healthy", "database": "connected", "server": "ok", "version": __version__}

@@ -9,6 +9,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path
 from pydantic import BaseModel, Field
 
 from functions.http import Api, answer, errors
+from functions.roles import Role, needs
 from functions.runtime import queues
 from regent.errors import PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
@@ -50,6 +51,7 @@ class ExtendAnswer(BaseModel):
         **errors(PayloadTooLarge),
     },
 )
+@needs(Role.READ_WRITE)
 def extend(
     lease: Annotated[LeaseId, Path()], request: Annotated[ExtendRequest | None, Body()] = None
 ) -> Response[Any]:

@@ -11,14 +11,17 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 
 from functions.http import Api
+from functions.roles import Role, needs, role_needed
 from functions.rooms import API_ROOMS
 from regent import __version__
+from regent.errors import Forbidden, Unauthorized
 
 app = Api()
 handler = app.handler
 
 
 @app.get("/openapi.json", summary="This document", responses={200: {"description": "OpenAPI 3.1"}})
+@needs(Role.PUBLIC)
 def openapi() -> Response[Any]:
     """Every route of every room, with every error."""
     return Response(200, "application/json", _document())
@@ -34,7 +37,12 @@ def _document() -> str:
             "description": "An ordered message queue on Postgres.",
         },
         "paths": {},
-        "components": {"schemas": {}},
+        "components": {
+            "schemas": {},
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}
+            },
+        },
     }
     for room in API_ROOMS:
         app = import_module(room).app
@@ -56,8 +64,23 @@ def _describe(app: Api, part: dict[str, Any]) -> None:
     for route in (*app._static_routes, *app._dynamic_routes):  # noqa: SLF001 - no public way
         operation = part["paths"][route.openapi_path][route.method.lower()]
         operation["description"] = inspect.getdoc(route.func)
+        _say_who_may(operation, role_needed(route.func))
         for field in route.dependant.query_params:
             properties = field.type_.model_json_schema()["properties"]
             for parameter in operation["parameters"]:
                 if parameter["in"] == "query":
                     parameter["schema"] = properties[parameter["name"]]
+
+
+def _say_who_may(operation: dict[str, Any], role: Role) -> None:
+    """The role that a route needs, and the two refusals that come of it."""
+    if role is Role.PUBLIC:
+        return
+    operation["security"] = [{"token": []}]
+    operation["x-regent-role"] = role.name.lower().replace("_", "-")
+    schema = {"$ref": "#/components/schemas/ErrorAnswer"}
+    for kind in (Unauthorized, Forbidden):
+        operation["responses"][str(kind.status)] = {
+            "description": inspect.getdoc(kind),
+            "content": {"application/json": {"schema": schema}},
+        }

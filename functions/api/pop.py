@@ -13,12 +13,14 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.http import Api, answer, errors, nothing
+from functions.roles import Role, needs
 from functions.runtime import queues, settings
 from functions.telemetry import count
 from regent.errors import InvalidRequest
 from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
 from regent.messages import QUEUE_MODE, Lease, Popped, PopRequest, Subscription
 from regent.names import GroupName, Label, Name, QueueName
+from regent.rows import instant
 from regent.settings import MODES
 
 app = Api()
@@ -109,6 +111,7 @@ _RESPONSES = {
     summary="Take messages from a partition",
     responses=_RESPONSES,
 )
+@needs(Role.READ_WRITE)
 def pop_partition(
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],
@@ -119,6 +122,7 @@ def pop_partition(
 
 
 @app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
+@needs(Role.READ_WRITE)
 def pop_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
 ) -> Response[Any]:
@@ -127,6 +131,7 @@ def pop_queue(
 
 
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
+@needs(Role.READ_WRITE)
 def pop_labels(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     """From the queues of a namespace, a task or both: higher priority first, then the oldest."""
     if not query.namespace and not query.task:
@@ -222,7 +227,7 @@ def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
         # JSON already: it goes through as text, parsed by nobody on the way.
         "data": orjson.Fragment(message.payload),
         "producerSub": message.producer_sub,
-        "createdAt": _timestamp(message.created_at),
+        "createdAt": instant(message.created_at),
         "queue": message.queue,
         "namespace": message.namespace,
         "task": message.task,
@@ -241,8 +246,3 @@ def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
             else {"decryptionError": message.decryption_error}
         ),
     }
-
-
-def _timestamp(instant: datetime) -> str:
-    """With microseconds, always, and a Z."""
-    return instant.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"

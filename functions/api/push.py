@@ -9,6 +9,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
 from functions.http import Api, answer, errors
+from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
 from regent.errors import PayloadTooLarge, QueueFull
@@ -52,6 +53,7 @@ class PushAnswer(BaseModel):
         **errors(QueueFull, PayloadTooLarge),
     },
 )
+@needs(Role.READ_WRITE)
 def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
     """Store messages in order, each in its queue and partition; both are made when missing."""
     app.check_payloads(request.items)

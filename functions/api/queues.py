@@ -9,6 +9,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Path
 from pydantic import BaseModel
 
 from functions.http import Api, answer, errors
+from functions.roles import Role, needs
 from functions.runtime import queues
 from regent.names import QueueName
 
@@ -36,6 +37,7 @@ class DeleteAnswer(BaseModel):
         **errors(),
     },
 )
+@needs(Role.ADMIN)
 def delete_queue(queue: Annotated[QueueName, Path()]) -> Response[Any]:
     """Delete a queue with its messages, cursors and dead letters. Subscriptions stay on record."""
     existed = queues().delete_queue(queue)

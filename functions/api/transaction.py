@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from functions.api.ack import SENTENCES, AckItem
 from functions.http import Api, answer, errors
+from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
 from regent.errors import InvalidRequest, PayloadTooLarge, QueueFull, TransactionRefused
@@ -73,6 +74,7 @@ class OperationAnswer(BaseModel):
     type: str
     success: bool
     transactionId: str
+    status: str | None = None
     messageId: str | None = None
     partitionId: str | None = None
     queueName: str | None = None
@@ -101,6 +103,7 @@ class TransactionAnswer(BaseModel):
         **errors(PayloadTooLarge),
     },
 )
+@needs(Role.READ_WRITE)
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
     """One Postgres transaction over all operations; rolled back when one is refused."""
     items = [

@@ -14,9 +14,11 @@ from typing import Any, Final, LiteralString, TypeVar
 
 import psycopg
 from psycopg.rows import TupleRow
+from psycopg.types.string import TextLoader
 
 from regent.credentials import connection_parameters
 from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
+from regent.rows import Row, json_text, travelling
 from regent.settings import Settings
 
 Connection = psycopg.Connection[TupleRow]
@@ -60,6 +62,10 @@ class Database:
         """Run one statement, which is the whole transaction, and return its rows."""
         return self._retried(lambda connection: self._rows(connection, statement, parameters))
 
+    def fetch_rows(self, statement: LiteralString, parameters: Sequence[Any] = ()) -> list[Row]:
+        """The same, each row as it travels in an answer."""
+        return self._retried(lambda connection: self._named_rows(connection, statement, parameters))
+
     def transaction(
         self,
         work: Callable[[Connection], T],
@@ -89,6 +95,15 @@ class Database:
         connection: Connection, statement: LiteralString, parameters: Sequence[Any]
     ) -> list[TupleRow]:
         return connection.execute(statement, parameters).fetchall()
+
+    @staticmethod
+    def _named_rows(
+        connection: Connection, statement: LiteralString, parameters: Sequence[Any]
+    ) -> list[Row]:
+        cursor = connection.cursor()
+        cursor.adapters.register_loader("json", _StoredJson)
+        cursor.execute(statement, parameters)
+        return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
 
     def _retried(self, work: Callable[[Connection], T]) -> T:
         for delay in RETRY_DELAYS_SECONDS:
@@ -153,6 +168,13 @@ class Database:
             )
         except psycopg.Error as error:
             raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error
+
+
+class _StoredJson(TextLoader):
+    """A ``json`` column: text that is JSON already."""
+
+    def load(self, data: Any) -> Any:
+        return json_text(str(super().load(data)))
 
 
 def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:

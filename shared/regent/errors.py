@@ -17,6 +17,8 @@ class RegentError(Exception):
     status: ClassVar[int] = 500
     #: Seconds after which a retry makes sense; sent as Retry-After.
     retry_after_seconds: ClassVar[int | None] = None
+    #: Further headers of the answer.
+    headers: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, message: str, detail: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
@@ -42,6 +44,57 @@ class NotFound(RegentError):
 
     code = "NOT_FOUND"
     status = 404
+
+
+class QueueNotFound(NotFound):
+    """There is no queue of that name."""
+
+    code = "QUEUE_NOT_FOUND"
+
+
+class PartitionNotFound(NotFound):
+    """The queue has no partition of that name."""
+
+    code = "PARTITION_NOT_FOUND"
+
+
+class GroupNotFound(NotFound):
+    """No consumer group of that name is there."""
+
+    code = "GROUP_NOT_FOUND"
+
+
+class MessageNotFound(NotFound):
+    """There is no such message: it was never pushed, or it was deleted."""
+
+    code = "MESSAGE_NOT_FOUND"
+
+
+class DeadLetterNotFound(NotFound):
+    """No group has given up on that message, or its dead letter was redriven or purged."""
+
+    code = "DEAD_LETTER_NOT_FOUND"
+
+
+class SubscriptionNotFound(NotFound):
+    """There is no subscription with that id."""
+
+    code = "SUBSCRIPTION_NOT_FOUND"
+
+
+class Unauthorized(RegentError):
+    """No token, or one that is not valid."""
+
+    code = "UNAUTHORIZED"
+    status = 401
+    headers: ClassVar[Mapping[str, str]] = {"WWW-Authenticate": "Bearer"}
+
+
+class Forbidden(RegentError):
+    """The token is valid, and its role may not do this."""
+
+    code = "FORBIDDEN"
+    status = 403
 
 
 class PayloadTooLarge(RegentError):
@@ -75,6 +128,21 @@ class PartitionsFixed(RegentError):
     """The number of a queue's partitions is fixed when it is made and can only grow."""
 
     code = "PARTITIONS_FIXED"
+    status = 409
+
+
+class InMaintenance(RegentError):
+    """Pushes are switched off, for all queues or for one of the request's; nothing was stored."""
+
+    code = "IN_MAINTENANCE"
+    status = 503
+    retry_after_seconds = 30
+
+
+class LeaseLive(RegentError):
+    """A consumer holds what this would change under its hands; `force` does it all the same."""
+
+    code = "LEASE_LIVE"
     status = 409
 
 
@@ -138,8 +206,16 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG003": MixedPartitions,
     "RG004": EncryptionRequired,
     "RG005": PartitionsFixed,
+    "RG006": QueueNotFound,
+    "RG007": PartitionNotFound,
+    "RG008": GroupNotFound,
+    "RG009": MessageNotFound,
     "RG010": InvalidLease,
     "RG011": TransactionRefused,
+    "RG012": InMaintenance,
+    "RG013": LeaseLive,
+    "RG014": DeadLetterNotFound,
+    "RG015": SubscriptionNotFound,
 }
 
 #: What Postgres itself says, in our words.

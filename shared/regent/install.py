@@ -27,6 +27,9 @@ TABLES: Final = (
     "attempts",
     "dead_letter_queue",
     "consumer_groups_metadata",
+    "maintenance",
+    "paused_groups",
+    "schedule_runs",
 )
 _LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
 

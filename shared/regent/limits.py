@@ -38,3 +38,7 @@ MAX_ERROR_LENGTH: Final = 10_000
 MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
 #: Long poll: API Gateway cuts at 30 s, so we answer 204 well before, whatever the client asked for.
 MAX_LONG_POLL_SECONDS: Final = 20.0
+#: Rows of a page of a list: a thousand messages without payloads are well under Lambda's 6 MB.
+MAX_PAGE: Final = 1_000
+#: Rows that an offset may skip: each is read to be skipped; a cursor has no such cost.
+MAX_PAGE_OFFSET: Final = 100_000

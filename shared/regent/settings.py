@@ -70,6 +70,9 @@ class Settings:
     port: int = 6632
     data_dir: Path = Path(".regent")
     workers: int | None = None
+    #: Refuse a request without a token's claims: set behind an authorizer, so that a route which
+    #: was left out of it is closed rather than open.
+    auth_required: bool = False
     jwt_key: str | None = field(default=None, repr=False)
     jwt_issuer: str | None = None
     jwt_audience: str | None = None
@@ -105,6 +108,7 @@ class Settings:
             port=read.whole("PORT", cls.port, 0, 65_535),
             data_dir=Path(read.text("DATA_DIR") or cls.data_dir),
             workers=read.whole("WORKERS", 0, 0, 1_000) or None,
+            auth_required=read.flag("AUTH_REQUIRED"),
             jwt_key=read.text("JWT_KEY"),
             jwt_issuer=read.text("JWT_ISSUER"),
             jwt_audience=read.text("JWT_AUDIENCE"),

@@ -189,3 +189,23 @@ def test_an_expiry_counts_for_the_first_message_that_was_not_done(call: Call, cl
     clock.advance(301)
     again = pop(call, "q", batch=3)
     assert [(m["data"], m["deliveryAttempt"]) for m in again] == [("b", 2)]
+
+
+def test_a_message_that_just_died_is_not_completed_by_the_same_request(
+    call: Call, owner_url: str
+) -> None:
+    """Two verdicts on one message: the first holds, whether it buried the message or not."""
+    configure(call, "q", retryLimit=0)
+    push(call, "q", 1)
+    (message,) = pop(call, "q")
+    verdicts = [
+        {name: message[name] for name in ("transactionId", "partitionId", "leaseId")}
+        | {"status": status}
+        for status in ("failed", "completed")
+    ]
+    reply = call("POST", "/api/v1/ack/batch", {"acknowledgments": verdicts})
+    assert [(each["success"], each["error"], each["dlq"]) for each in reply.body] == [
+        (True, None, True),
+        (False, "Message was already answered", False),
+    ]
+    assert len(dead_letters(owner_url)) == 1

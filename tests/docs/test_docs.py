@@ -23,8 +23,9 @@ from tests.docs.markdown import links, table
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-API = (ROOT / "docs/http-api.md").read_text()
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "docs/http-api.md", *sorted((ROOT / "docs/api").glob("*.md"))]
+API = "\n\n".join(page.read_text() for page in PAGES)
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: Between the database and the store, which encrypts then.
 NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
 

@@ -9,7 +9,7 @@ declare
     v_ack record;
     v_live boolean := coalesce(p_row.lease_id is not null and p_row.lease_expires_at > p_now, false);
     v_done int8multirange := coalesce(p_row.completed, '{}');
-    v_failed bigint[] := '{}';   -- offsets answered `failed` or `retry` in this very request
+    v_answered bigint[] := '{}'; -- offsets answered otherwise than `completed` in this very request
     v_release boolean := false;
     v_rest timestamptz;
     v_again timestamptz;
@@ -34,13 +34,13 @@ begin
             v_code := 'MESSAGE_NOT_FOUND';
         elsif v_row.partition_id is null then
             v_code := 'INVALID_LEASE';
-        elsif v_ack."at" < v_row.committed or v_done @> v_ack."at" or v_ack."at" = any(v_failed) then
+        elsif v_ack."at" < v_row.committed or v_done @> v_ack."at" or v_ack."at" = any(v_answered) then
             if v_ack.l is not null and v_ack.l is distinct from v_row.lease_id
                and not coalesce(v_ack.l = v_row.last_lease_id
                                 and (v_ack."at" < v_row.last_committed or v_row.last_completed @> v_ack."at"), false)
             then
                 v_code := 'INVALID_LEASE';
-            elsif v_ack.s <> 'completed' or v_ack."at" = any(v_failed) then
+            elsif v_ack.s <> 'completed' or v_ack."at" = any(v_answered) then
                 v_code := 'ALREADY_ANSWERED';
             else
                 v_repeat := true;
@@ -52,21 +52,25 @@ begin
                 case when v_ack.u then v_row.committed else v_ack."at" end, v_ack."at" + 1));
         elsif v_ack.s = 'retry' then
             v_release := true;
-            v_failed := v_failed || v_ack."at";
+            v_answered := v_answered || v_ack."at";
         elsif v_ack.s = 'dlq' then
             perform _dead_letter(p_partition, v_row.group_id, array[v_ack."at"], 'rejected', v_ack.e);
             v_done := v_done + int8multirange(int8range(v_ack."at", v_ack."at" + 1));
+            v_answered := v_answered || v_ack."at";
             v_dead := true;
+            v_row.dead := v_row.dead + 1;
         else
             v_again := _fail(p_queue, v_row.partition_id, v_row.group_id, v_ack."at", v_ack.e);
             v_dead := v_again is null;
             v_release := true;
             v_row.failing := true;
+            v_row.failed := v_row.failed + 1;
+            v_answered := v_answered || v_ack."at";
             if v_dead then
+                v_row.dead := v_row.dead + 1;
                 v_done := v_done + int8multirange(int8range(v_ack."at", v_ack."at" + 1));
             else
                 v_rest := greatest(v_rest, v_again);
-                v_failed := v_failed || v_ack."at";
             end if;
         end if;
         v_indexes := v_indexes || v_ack.i;
@@ -76,6 +80,7 @@ begin
     end loop;
 
     if v_live then
+        v_row.acked := v_row.acked + _offsets_in(v_done - coalesce(p_row.completed, '{}')) - (v_row.dead - p_row.dead);
         v_release := _apply_acks(v_row, v_done, v_release, v_rest, p_now);
     end if;
     return query

@@ -1,5 +1,5 @@
 -- Moves the cursor to the end of the contiguous completed prefix. The lease ends when all that it covers is
--- done, or when a message was given back (p_release). Returns whether it ended.
+-- done, or when a message was given back (p_release). Returns whether it ended. The row's counters come counted.
 create function queen._apply_acks(
     p_row queen.partition_consumers, p_done int8multirange, p_release boolean, p_rest timestamptz,
     p_now timestamptz)
@@ -19,6 +19,7 @@ begin
     elsif not p_release then
         update partition_consumers c
            set committed = v_cursor, last_consumed_at = v_row.last_consumed_at, failing = v_row.failing,
+               acked = v_row.acked, failed = v_row.failed, dead = v_row.dead,
                completed = nullif(p_done * int8multirange(int8range(v_cursor, null)), '{}')
          where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id;
         return false;

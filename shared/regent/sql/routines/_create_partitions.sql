@@ -18,8 +18,8 @@ begin
         return;
     end if;
     -- Groups that asked for just this partition before it was there.
-    insert into consumer_groups (queue_id, name, whole_queue, created_at)
-    select distinct p_queue_id, m.consumer_group, false, queen.now()
+    insert into consumer_groups (queue_id, name, whole_queue, created_at, paused_at)
+    select distinct p_queue_id, m.consumer_group, false, queen.now(), _paused_since(m.consumer_group)
       from partitions p
       join consumer_groups_metadata m on m.queue_name = v_queue.name and m.partition_name = p.name
      where p.id = any(v_made)

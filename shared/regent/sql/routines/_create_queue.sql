@@ -20,8 +20,8 @@ begin
         select q.id into v_id from queues q where q.name = p_name;
         return v_id;
     end if;
-    insert into consumer_groups (queue_id, name, whole_queue, created_at)
-    select distinct v_id, m.consumer_group, true, queen.now()
+    insert into consumer_groups (queue_id, name, whole_queue, created_at, paused_at)
+    select distinct v_id, m.consumer_group, true, queen.now(), _paused_since(m.consumer_group)
       from consumer_groups_metadata m
      where m.partition_name = ''
        and (m.queue_name = p_name

@@ -12,6 +12,7 @@ declare
 begin
     dead := 0;
     v_row.committed := v_offset;
+    v_row.lapsed := v_row.lapsed + 1;
     if v_offset < p_row.batch_end then
         v_attempts := _count_attempt(p_row.partition_id, p_row.group_id, v_offset, 'Partition lease expired');
         v_row.failing := true;
@@ -22,11 +23,13 @@ begin
         else
             perform _dead_letter(p_row.partition_id, p_row.group_id, array[v_offset], 'retries', null);
             v_row.committed := v_offset + 1;
+            v_row.dead := v_row.dead + 1;
             dead := 1;
         end if;
     end if;
     update partition_consumers c
        set committed = v_row.committed, failing = v_row.failing, batch_limit = v_row.batch_limit,
+           lapsed = v_row.lapsed, dead = v_row.dead,
            oldest_at = _oldest_at(c.partition_id, v_row.committed, c.oldest_at),
            lease_id = null, batch_end = null, handed = null, released_at = p_row.lease_expires_at,
            last_lease_id = p_row.lease_id, last_committed = p_row.committed, last_completed = p_row.completed

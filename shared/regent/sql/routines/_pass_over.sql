@@ -38,6 +38,7 @@ begin
                                  || p_queue.max_wait_time_seconds || ' seconds');
             v_row.committed := v_dead[cardinality(v_dead)] + 1;
             dead := cardinality(v_dead);
+            v_row.dead := v_row.dead + dead;
             finished := dead < 1000;
         end if;
     elsif p_queue.ttl > 0 then
@@ -49,7 +50,8 @@ begin
         -- The last hundred stretches are enough to tell expired from completed, and the row stays small.
         v_row.passed := (select range_agg(r.r) from (
             select r from unnest(v_row.passed) r order by r desc limit 100) r);
-        expired := v_cut - v_row.committed;
+        expired := _offsets_in(int8multirange(int8range(v_row.committed, v_cut)) - coalesce(v_row.completed, '{}'));
+        v_row.expired := v_row.expired + expired;
         v_row.committed := v_cut;
     end if;
     if v_row.committed > p_row.committed then
@@ -57,6 +59,7 @@ begin
     end if;
     update partition_consumers c
        set committed = v_row.committed, skip_before = v_row.skip_before, passed = v_row.passed,
+           expired = v_row.expired, dead = v_row.dead,
            oldest_at = _oldest_at(c.partition_id, v_row.committed, c.oldest_at)
      where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
        and (c.committed, c.skip_before) is distinct from (v_row.committed, v_row.skip_before)

@@ -36,7 +36,9 @@ begin
            released_at = case when p_row.lease_id is null then p_row.released_at else queen.now() end,
            batch_limit = p_row.batch_limit,
            failing = p_row.failing,
-           last_consumed_at = p_row.last_consumed_at
+           last_consumed_at = p_row.last_consumed_at,
+           popped = p_row.popped, acked = p_row.acked, failed = p_row.failed,
+           lapsed = p_row.lapsed, expired = p_row.expired, dead = p_row.dead
      where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id;
     if p_row.failing then
         perform _forget_attempts(p_row.partition_id, p_row.group_id, p_row.committed);

@@ -37,8 +37,8 @@ begin
         v_skip := v_from;
     end if;
 
-    insert into consumer_groups as g (queue_id, name, whole_queue, created_at)
-    values (p_queue.id, p_group, p_partition is null, queen.now())
+    insert into consumer_groups as g (queue_id, name, whole_queue, created_at, paused_at)
+    values (p_queue.id, p_group, p_partition is null, queen.now(), _paused_since(p_group))
     on conflict (queue_id, name) do update set whole_queue = g.whole_queue or excluded.whole_queue
     returning g.id into v_group;
 

@@ -70,6 +70,7 @@ begin
                 v_row.committed := v_row.batch_end;
                 v_row.batch_limit := _grown(v_row.batch_limit);
                 v_row.last_consumed_at := v_now;
+                v_row.acked := v_row.acked + v_row.handed;
                 perform _settle(v_row, null);
                 return query
                 select v_lane.lane::integer, null::integer, true, false, null::text, false, true, v_queue.name, v_partition;

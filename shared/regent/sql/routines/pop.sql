@@ -37,7 +37,8 @@ declare
     v_acked bigint[] := '{}';
 begin
     loop
-        select q as queue, g.id as group_id, g.whole_queue into v_found
+        select q as queue, g.id as group_id, g.whole_queue, g.paused_at is not null as paused,
+               q.pop_maintenance or (select m.pop from maintenance m) as closed into v_found
           from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group
          where q.name = p_queue;
         exit when found;
@@ -75,6 +76,13 @@ begin
     elsif v_found.whole_queue is not true then
         v_group := _subscribe(v_queue, p_group, null, p_mode, p_from, _record_subscription(
             p_group, p_queue, '', '', '', p_mode, p_from));
+    end if;
+    -- The subscription counts from this pop all the same.
+    if v_found.closed or v_found.paused
+       or v_group is distinct from v_found.group_id and exists (
+              select from consumer_groups g where g.id = v_group and g.paused_at is not null)
+    then
+        return;
     end if;
 
     if v_one is null then
@@ -132,6 +140,8 @@ begin
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
             v_row.committed := v_claim.upto;
             v_row.last_consumed_at := v_now;
+            v_row.popped := v_row.popped + v_claim.handed;
+            v_row.acked := v_row.acked + v_claim.handed;
             v_row.batch_limit := _grown(v_row.batch_limit);
             v_acked := v_acked || v_row.partition_id;   -- ready again, but taken from already
             perform _settle(v_row, null);
@@ -139,7 +149,8 @@ begin
             update partition_consumers c
                set lease_id = p_lease, leased_at = v_now, released_at = null,
                    lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
-                   committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed
+                   committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
+                   popped = c.popped + v_claim.handed
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
         end if;
         v_left := v_left - v_claim.handed;

@@ -39,10 +39,12 @@ begin
          where q.name = p_lanes -> 0 ->> 'q' and p.queue_id = q.id
            and p.name = coalesce(p_lanes -> 0 ->> 'p', case q.fixed_partitions when 0 then 'Default' end)
            and q.max_queue_size = 0 and not q.encryption_enabled
+           and not q.push_maintenance and not (select m.push from maintenance m)
         returning array[p.id], array[p.name], array[p.head - (p_lanes -> 0 -> 'n')::integer], array[p.last_activity]
              into v_ids, v_names, v_bases, v_times;
     end if;
     if v_ids is null then
+        perform _require_open(p_lanes);
         for v_try in 1..3 loop
             with wanted as materialized (
                 select l.lane, l.n, q.id as queue_id, q.max_queue_size, q.encryption_enabled,

@@ -6,5 +6,6 @@ create table queen.consumer_groups (
     name        text collate "C" not null,
     whole_queue boolean not null,
     created_at  timestamptz not null,
+    paused_at   timestamptz,               -- while it is set, pops of the group find nothing here
     unique (queue_id, name)
 );

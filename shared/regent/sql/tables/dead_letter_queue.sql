@@ -21,4 +21,5 @@ create table queen.dead_letter_queue (
     unique (partition_id, group_id, "offset")
 );
 
-create index dead_letter_queue_group on queen.dead_letter_queue (group_id, failed_at);
+-- Lists go from the newest to the oldest, and continue behind the id where they stopped.
+create index dead_letter_queue_group on queen.dead_letter_queue (group_id, id);

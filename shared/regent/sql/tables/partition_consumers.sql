@@ -28,6 +28,14 @@ create table queen.partition_consumers (
     skip_before      timestamptz,                -- a subscription to an instant that had not come yet
     passed           int8multirange,             -- what ttl passed over: expired, not completed
     last_consumed_at timestamptz,
+    -- What happened here since the row was made. Counted in updates that are made anyway; queen.count_activity
+    -- turns their sums into time series.
+    popped           bigint not null default 0,  -- messages handed out
+    acked            bigint not null default 0,  -- … and completed
+    failed           bigint not null default 0,  -- … and given back as failed
+    lapsed           bigint not null default 0,  -- leases that ran out
+    expired          bigint not null default 0,  -- messages passed over by ttl
+    dead             bigint not null default 0,  -- messages given up
     primary key (partition_id, group_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 

@@ -9,5 +9,6 @@ create table queen.partitions (
     tail          bigint not null default 0,    -- the first offset still kept
     last_activity timestamptz not null,         -- created_at of the newest message; never goes back
     created_at    timestamptz not null,
+    removed       bigint not null default 0,    -- messages between tail and head that were deleted one by one
     unique (queue_id, name)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);

@@ -27,7 +27,9 @@ create table queen.queues (
     -- the depth, so a push that fits below this bound need not count again. Null: count. A new maximum makes
     -- it null (routines/_forget_depth.sql): pushes to a queue without one are not added.
     depth_bound                 bigint,
-    created_at                  timestamptz not null
+    created_at                  timestamptz not null,
+    push_maintenance            boolean not null default false,  -- pushes are refused
+    pop_maintenance             boolean not null default false   -- pops find nothing
 ) with (fillfactor = 70);
 
 -- A pop by namespace or task looks its queues up here (routines/_matching_queues.sql).

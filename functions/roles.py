@@ -1,0 +1,60 @@
+"""Who may call a route: its role is written beside it, and read from the token's claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import Any, Final, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Role(IntEnum):
+    """Each may do what those before it may."""
+
+    PUBLIC = 0
+    READ_ONLY = 1
+    READ_WRITE = 2
+    ADMIN = 3
+
+
+#: As tokens spell them, in the claim `role`, the array `roles`, or as scopes: `regent:admin`.
+NAMES: Final[Mapping[str, Role]] = {
+    "read-only": Role.READ_ONLY,
+    "read-write": Role.READ_WRITE,
+    "admin": Role.ADMIN,
+}
+_SCOPE: Final = re.compile(r"regent[:/](.+)")
+
+
+def needs(role: Role) -> Callable[[Function], Function]:
+    """Mark a route's function with the role that its callers need."""
+
+    def mark(function: Function) -> Function:
+        function.role = role  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def role_needed(function: Callable[..., Any]) -> Role:
+    """The role of a route; one that was forgotten is the administrator's."""
+    return getattr(function, "role", Role.ADMIN)
+
+
+def role_of(claims: Mapping[str, Any]) -> Role | None:
+    """The highest role that a token's claims give; None when they give none.
+
+    API Gateway hands an array on as text: ``[read-only admin]``.
+    """
+    words = [word for claim in ("role", "roles") for word in _words(claims.get(claim))]
+    scopes = [word for claim in ("scope", "scp") for word in _words(claims.get(claim))]
+    words += [match[1] for scope in scopes if (match := _SCOPE.fullmatch(scope))]
+    return max((NAMES[word] for word in words if word in NAMES), default=None)
+
+
+def _words(claim: Any) -> list[str]:
+    if isinstance(claim, list):
+        return [str(word) for word in claim]
+    return str(claim or "").strip("[]").replace(",", " ").split()

@@ -1,0 +1,65 @@
+"""Lists that are read page by page: by offset, or from where the last page ended.
+
+A cursor holds the sort key of the last row that was seen. What is pushed or deleted meanwhile moves
+no row across it, so a list that is followed by its cursors repeats nothing and skips nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from regent.errors import InvalidRequest
+
+_LARGEST_BIGINT = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which rows of a list: ``limit`` of them, after a sort key or else after ``offset`` rows."""
+
+    limit: int
+    offset: int = 0
+    after: tuple[Any, ...] | None = None
+
+    def key(self, width: int) -> tuple[Any, ...]:
+        """The sort key to start after, as so many parameters of a statement."""
+        return self.after or (None,) * width
+
+
+def encode_cursor(key: Sequence[Any]) -> str:
+    """A sort key as a client carries it: opaque, and safe in a URL."""
+    text = json.dumps(list(key), ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def decode_cursor(cursor: str, kinds: Sequence[type]) -> tuple[Any, ...]:
+    """The sort key again; the kinds (int, str, datetime) say what this list is sorted by."""
+    try:
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        key = json.loads(text)
+        if not isinstance(key, list) or len(key) != len(kinds):
+            raise ValueError("another list's")
+        return tuple(_part(value, kind) for value, kind in zip(key, kinds, strict=True))
+    except (binascii.Error, ValueError, RecursionError):
+        raise InvalidRequest(
+            "cursor: not one of this list; take nextCursor from its last answer", {"cursor": cursor}
+        ) from None
+
+
+def _part(value: Any, kind: type) -> Any:
+    if kind is datetime and isinstance(value, str):
+        moment = datetime.fromisoformat(value)
+        if moment.tzinfo is None:
+            raise ValueError("without a zone")
+        return moment
+    if type(value) is not kind or "\0" in str(value):
+        raise ValueError("of another type")
+    if isinstance(value, int) and not 0 <= value <= _LARGEST_BIGINT:
+        raise ValueError("no id of ours")
+    return value

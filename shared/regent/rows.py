@@ -1,0 +1,50 @@
+"""Rows as they travel: what SQL names in snake_case leaves in camelCase, in JSON's own types."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import orjson
+
+#: A row of an answer, by the names that it has there.
+Row = dict[str, Any]
+
+
+def travelling(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
+    """Rows with their columns' names. A ``json`` column arrives here as text, and goes on so."""
+    names = [camel(column) for column in columns]
+    return [
+        {name: _value(name, value) for name, value in zip(names, row, strict=True)} for row in rows
+    ]
+
+
+def json_text(text: str) -> orjson.Fragment:
+    """Stored JSON on its way out: passed through, parsed by nobody."""
+    return orjson.Fragment(text)
+
+
+@cache
+def camel(column: str) -> str:
+    """``lease_expires_at`` → ``leaseExpiresAt``"""
+    first, *rest = column.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def instant(moment: datetime) -> str:
+    """With microseconds, always, and a Z."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
+
+
+def _value(name: str, value: Any) -> Any:
+    if isinstance(value, datetime):
+        return instant(value)
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    # To a client an id is opaque; as a number it would not survive every JSON parser.
+    if isinstance(value, int) and (name == "id" or name.endswith("Id")):
+        return str(value)
+    return value

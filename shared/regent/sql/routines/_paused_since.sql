@@ -1,0 +1,5 @@
+-- Since when a group is paused everywhere; null when it is not.
+create function queen._paused_since(p_group text) returns timestamptz
+language sql stable as $$
+    select g.paused_at from paused_groups g where g.consumer_group = p_group
+$$;
