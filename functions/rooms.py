@@ -15,6 +15,7 @@ API_ROOMS: tuple[str, ...] = (
     "functions.api.transaction",
     "functions.api.configure",
     "functions.api.queues",
+    "functions.api.maintenance",
     "functions.api.health",
     "functions.api.openapi",
 )

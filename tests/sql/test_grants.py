@@ -40,8 +40,8 @@ def relations(owner_url: str, role: str) -> list[str]:
 
 def test_the_api_may_call_the_public_functions_only(owner_url: str) -> None:
     assert functions(owner_url, "regent_api") == [
-        *("ack", "configure", "delete_queue", "extend", "now"),
-        *("pop", "pop_matching", "push", "transaction"),
+        *("ack", "configure", "delete_queue", "extend", "now", "pop", "pop_matching", "push"),
+        *("read_maintenance", "switch_maintenance", "transaction"),
     ]
 
 

@@ -4,5 +4,6 @@ grant usage on schema queen to regent_api, regent_reclaim, regent_jobs;
 grant execute on function queen.now() to regent_api, regent_reclaim, regent_jobs;
 grant execute on function queen.configure, queen.push, queen.pop, queen.pop_matching, queen.ack, queen.extend,
     queen.transaction, queen.delete_queue to regent_api;
+grant execute on function queen.read_maintenance, queen.switch_maintenance to regent_api;
 grant execute on function queen.reclaim to regent_reclaim;
 grant select on queen.partition_leases, queen.messages_status, queen.queue_depths to regent_api, regent_jobs;
