@@ -52,7 +52,7 @@ def test_the_reclaim_may_reclaim_only(owner_url: str) -> None:
 
 def test_the_jobs_may_read_the_views_only(owner_url: str) -> None:
     assert functions(owner_url, "regent_jobs") == ["now"]
-    views = ["messages_status", "partition_leases", "queue_depths"]
+    views = ["group_backlogs", "messages_status", "partition_leases", "queue_depths"]
     assert relations(owner_url, "regent_jobs") == views
     assert relations(owner_url, "regent_api") == views
 

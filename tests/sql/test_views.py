@@ -95,3 +95,47 @@ def test_queue_depths_follow_the_slowest_group(store: Queues, url: str) -> None:
     assert list(rows(url, depth)[0].values()) == [0, 10, 10]
     finish(store, take(store, "q", group="slow"), "slow")
     assert list(rows(url, depth)[0].values()) == [3, 10, 7]
+
+
+BACKLOGS = (
+    "select consumer_group, partition_name, open_messages, processing from queen.group_backlogs"
+    " order by 1, 2"
+)
+
+
+def backlogs(url: str) -> list[tuple[object, ...]]:
+    return [tuple(row.values()) for row in rows(url, BACKLOGS)]
+
+
+def test_group_backlogs_counts_what_is_open_and_what_is_held(store: Queues, url: str) -> None:
+    put(store, "q", *range(5), partition="a")
+    put(store, "q", *range(2), partition="b")
+    lease = take(store, "q", "a", group="g", batch=3)
+    take(store, "q", group="late", mode="new")
+    assert backlogs(url) == [("g", "a", 5, 3)]
+    store.ack(verdicts(lease, lease.messages[1], group="g"))
+    assert backlogs(url) == [("g", "a", 4, 2)]
+    store.ack(verdicts(lease, lease.messages[0], lease.messages[2], group="g"))
+    assert backlogs(url) == [("g", "a", 2, 0)]
+    put(store, "q", 9, partition="b")
+    assert backlogs(url) == [("g", "a", 2, 0), ("late", "b", 1, 0)]
+
+
+def test_group_backlogs_knows_resting_partitions(store: Queues, url: str) -> None:
+    configured(store, "q", retry_delay=60_000)
+    put(store, "q", 1, 2)
+    lease = take(store, "q", group="g")
+    store.ack(verdicts(lease, group="g", status="failed"))
+    assert backlogs(url) == [("g", "Default", 2, 0)]
+
+
+def test_group_backlogs_tells_the_age_of_a_message_that_was_given_back(
+    store: Queues, url: str, clock: Clock
+) -> None:
+    """Giving back sends the partition behind others; it makes its message no younger."""
+    pushed_at = "select created_at = oldest_at from queen.group_backlogs b, queen.messages m"
+    put(store, "q", 1)
+    clock.advance(100)
+    lease = take(store, "q", group="g")
+    store.ack(verdicts(lease, group="g", status="retry"))
+    assert rows(url.replace("//regent_api@", "//postgres@"), pushed_at) == [{"?column?": True}]

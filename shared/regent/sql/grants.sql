@@ -6,4 +6,4 @@ grant execute on function queen.configure, queen.push, queen.pop, queen.pop_matc
     queen.transaction, queen.delete_queue to regent_api;
 grant execute on function queen.read_maintenance, queen.switch_maintenance to regent_api;
 grant execute on function queen.reclaim to regent_reclaim;
-grant select on queen.partition_leases, queen.messages_status, queen.queue_depths to regent_api, regent_jobs;
+grant select on queen.partition_leases, queen.messages_status, queen.queue_depths, queen.group_backlogs to regent_api, regent_jobs;

@@ -10,6 +10,7 @@ declare
     v_oldest timestamptz;
     v_head bigint;
     v_pending boolean := true;
+    v_now timestamptz := queen.now();
 begin
     select m.created_at into v_oldest from messages m
      where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed
@@ -24,16 +25,17 @@ begin
            completed = nullif(p_row.completed * int8multirange(int8range(p_row.committed, null)), '{}'),
            ready = v_pending and p_rest is null,
            -- A lease that ends where it began gave its message back uncounted: others that wait now come first, or it
-           -- could come first for ever. A failure is counted and rests.
+           -- could come first for ever. A failure is counted and rests. (oldest_at = released_at says so to whoever
+           -- wants to know the message's true age.)
            oldest_at = case when p_row.lease_id is not null and c.committed = p_row.committed
                              and p_rest is null
-                            then greatest(v_oldest, queen.now()) else v_oldest end,
+                            then greatest(v_oldest, v_now) else v_oldest end,
            rest_until = case when v_pending then p_rest end,
            lease_id = null, batch_end = null, handed = null,
            last_lease_id = coalesce(p_row.lease_id, p_row.last_lease_id),
            last_committed = case when p_row.lease_id is null then p_row.last_committed else p_row.committed end,
            last_completed = case when p_row.lease_id is null then p_row.last_completed else p_row.completed end,
-           released_at = case when p_row.lease_id is null then p_row.released_at else queen.now() end,
+           released_at = case when p_row.lease_id is null then p_row.released_at else v_now end,
            batch_limit = p_row.batch_limit,
            failing = p_row.failing,
            last_consumed_at = p_row.last_consumed_at,

@@ -1,0 +1,33 @@
+-- What each group still has to do, by partition: a row where something may be open, none where a group is done.
+-- So lag costs a look at the partitions that have work, not at all that there are: these rows stand in the indexes
+-- of ready and of resting ones.
+--
+-- open_messages   not completed by the group, those that it holds at the moment (processing) included
+-- oldest_at       when the first of them was pushed
+create view queen.group_backlogs as
+select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
+       g.id as group_id, g.name as consumer_group, g.paused_at,
+       p.id as partition_id, p.name as partition_name,
+       p.head - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
+                             from unnest(c.completed * int8multirange(int8range(f.first, p.head))) r)::bigint
+           as open_messages,
+       case when c.lease_id is not null and c.lease_expires_at > queen.now()
+            then c.batch_end - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
+                     from unnest(c.completed * int8multirange(int8range(f.first, c.batch_end))) r)::bigint
+            else 0 end as processing,
+       -- A message that was given back stands behind those that waited then (_settle): its row's key is that moment.
+       case when c.oldest_at = c.released_at
+            then coalesce((select m.created_at from queen.messages m
+                            where m.partition_id = p.id and m."offset" >= f.first order by m."offset" limit 1),
+                          c.oldest_at)
+            else c.oldest_at end as oldest_at,
+       c.lease_id, c.lease_expires_at, c.rest_until
+  from queen.consumer_groups g
+  join queen.queues q on q.id = g.queue_id
+ cross join lateral (
+       select r.* from queen.partition_consumers r where r.group_id = g.id and r.ready
+        union all
+       select r.* from queen.partition_consumers r where r.group_id = g.id and r.rest_until is not null) c
+  join queen.partitions p on p.id = c.partition_id
+ cross join lateral (select greatest(c.committed, p.tail) as first) f
+ where p.head > f.first;
