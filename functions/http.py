@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.exceptions import NotFoundError
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.utilities.typing import LambdaContext
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from functions.resolver import Answer, Event, Resolver, with_json_body
@@ -27,10 +27,15 @@ from regent.errors import (
     RegentError,
     Unauthorized,
 )
+from regent.limits import MAX_NAME_LENGTH
 from regent.messages import PushItem
-from regent.names import PATTERN_SENTENCES
+from regent.names import PATTERN_SENTENCES, Label
 
 logger = Logger(service="regent")
+# At DEBUG Powertools writes down each request, payloads included.
+logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
+
+_SUBJECT: Final = TypeAdapter[str | None](Label | None)
 
 
 class ErrorAnswer(BaseModel):
@@ -49,7 +54,6 @@ class Api(Resolver):
         super().__init__()
         self.exception_handler(RegentError)(self._refuse)
         self.exception_handler(RequestValidationError)(self._refuse_invalid)
-        self.exception_handler(NotFoundError)(self._refuse_unknown)
         self.exception_handler(Exception)(self._refuse_unexpected)
 
     def handler(self, event: Event, context: LambdaContext) -> Answer:
@@ -60,7 +64,14 @@ class Api(Resolver):
     def producer(self) -> str | None:
         """Who is asking, from the token and never from the body."""
         subject = (self._claims() or {}).get("sub")
-        return None if subject is None else str(subject)
+        try:
+            return _SUBJECT.validate_python(subject) or None
+        except ValidationError:
+            # Cut short, it could be another's.
+            raise InvalidRequest(
+                "the token's sub cannot be stored with a message: it takes a text of at most"
+                f" {MAX_NAME_LENGTH} characters, without NUL"
+            ) from None
 
     def check_payloads(self, items: Sequence[PushItem]) -> None:
         """Refuse a payload over its limit; measured only where the request is that large at all."""
@@ -79,22 +90,27 @@ class Api(Resolver):
         try:
             prepared = with_json_body(event, settings().max_request_bytes)
         except RegentError as error:
-            return {
-                "statusCode": error.status,
-                "headers": {"Content-Type": "application/json"},
-                "body": _error_body(error, event["requestContext"]["requestId"]).decode(),
-            }
+            # Told only to somebody who may call the route.
+            self.context["unreadable"] = error
+            prepared = {**event, "body": None, "isBase64Encoded": False}
         return self.resolve(prepared, context)
 
     def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
         """Before anything of the request is looked at: whether its sender may call this route."""
         try:
             self._admit(role_needed(route.func))
+            if unreadable := self.context.get("unreadable"):
+                raise unreadable
         except RegentError as error:
             return self._response_builder_class(
                 response=self._refuse(error), serializer=self._serializer, route=route
             )
         return super()._call_route(route, route_arguments)
+
+    def _handle_not_found(self, method: str, path: str) -> Any:
+        """Nothing to ask a role for; Powertools would call a route of its own, which has none."""
+        refused = self._refuse(NotFound(f"there is no {method} {path}"))
+        return self._response_builder_class(response=refused, serializer=self._serializer)
 
     def _admit(self, needed: Role) -> None:
         claims = self._claims()
@@ -118,9 +134,14 @@ class Api(Resolver):
             )
 
     def _claims(self) -> dict[str, Any] | None:
-        authorizer = self.current_event.request_context.get("authorizer") or {}
-        claims: dict[str, Any] | None = (authorizer.get("jwt") or {}).get("claims")
-        return claims
+        """What the authorizer read in the token; None: there was no authorizer, or no token."""
+        found: Any = self.current_event.request_context
+        for name in ("authorizer", "jwt"):
+            found = found.get(name)
+            if not isinstance(found, Mapping):
+                return None
+        claims = found.get("claims")
+        return claims if claims is None or isinstance(claims, dict) else {}
 
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
@@ -140,10 +161,6 @@ class Api(Resolver):
                 {"problems": len(error.errors())},
             )
         )
-
-    def _refuse_unknown(self, _: NotFoundError) -> Response[Any]:
-        event = self.current_event
-        return self._refuse(NotFound(f"there is no {event.http_method} {event.path}"))
 
     def _refuse_unexpected(self, error: Exception) -> Response[Any]:
         logger.error("unexpected error", exc_info=error)

@@ -33,6 +33,8 @@ def needs(role: Role) -> Callable[[Function], Function]:
 
     def mark(function: Function) -> Function:
         function.role = role  # type: ignore[attr-defined]
+        # For the local gateway, which knows no roles: whether to ask for a token at all.
+        function.is_public = role is Role.PUBLIC  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -48,13 +50,23 @@ def role_of(claims: Mapping[str, Any]) -> Role | None:
 
     API Gateway hands an array on as text: ``[read-only admin]``.
     """
-    words = [word for claim in ("role", "roles") for word in _words(claims.get(claim))]
-    scopes = [word for claim in ("scope", "scp") for word in _words(claims.get(claim))]
+    words = [word for claim in ("role", "roles") for word in _elements(claims.get(claim))]
+    scopes = [
+        scope
+        for claim in ("scope", "scp")
+        for element in _elements(claims.get(claim))
+        for scope in element.split()  # OAuth writes them into one text, with spaces
+    ]
     words += [match[1] for scope in scopes if (match := _SCOPE.fullmatch(scope))]
     return max((NAMES[word] for word in words if word in NAMES), default=None)
 
 
-def _words(claim: Any) -> list[str]:
+def _elements(claim: Any) -> list[str]:
+    """What an array holds; a text alone is one element, so that ``not admin`` is no admin."""
     if isinstance(claim, list):
-        return [str(word) for word in claim]
-    return str(claim or "").strip("[]").replace(",", " ").split()
+        return [element for element in claim if isinstance(element, str)]
+    if not isinstance(claim, str):
+        return []
+    if claim.startswith("[") and claim.endswith("]"):
+        return claim[1:-1].split()
+    return [claim]

@@ -38,7 +38,7 @@ def database() -> Database:
 @cache
 def encryption() -> Encryption:
     """The keys of queues with encryption."""
-    return Encryption(settings())
+    return Encryption(settings(), database())
 
 
 @cache

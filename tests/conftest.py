@@ -21,7 +21,7 @@ from regent.local.postgres import Postgres
 from regent.queues import Queues
 from regent.settings import Settings
 
-pytest_plugins = ["tests.handlers"]
+pytest_plugins = ["tests.handlers", "tests.master_keys"]
 
 
 #: Databases of a run, its servers' WAL, and room to spare.

@@ -140,10 +140,12 @@ def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
                 answer = room.handler(request, context or Context())
                 text = answer.get("body") or ""
                 _check_shape(fits[0], answer["statusCode"], text)
+                headers = answer.get("headers", {})
+                plain = headers.get("Content-Type", "").startswith("text/plain")
                 return Reply(
                     answer["statusCode"],
-                    json.loads(text) if text else None,
-                    answer.get("headers", {}),
+                    text if plain else json.loads(text) if text else None,
+                    headers,
                 )
         raise AssertionError(f"no room for {method} {path}")
 

@@ -74,7 +74,7 @@ class Options(BaseModel):
 
 
 #: The options' columns, where the seeds' SQL has another word than the seeds' HTTP.
-_COLUMNS: Final = {
+OPTION_COLUMNS: Final = {
     "leaseTime": "lease_time",
     "retryLimit": "retry_limit",
     "retryDelay": "retry_delay",
@@ -138,7 +138,7 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
         namespace=request.namespace,
         task=request.task,
         partitions=options.partitions,
-        options={column: getattr(options, name) for name, column in _COLUMNS.items()},
+        options={column: getattr(options, name) for name, column in OPTION_COLUMNS.items()},
     )
     return answer(
         200,
@@ -150,7 +150,7 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
             "namespace": configured.namespace or None,
             "task": configured.task or None,
             "options": {
-                **{name: getattr(options, name) for name in _COLUMNS},
+                **{name: getattr(options, name) for name in OPTION_COLUMNS},
                 "partitions": configured.partitions or None,
             },
             "ignoredOptions": sorted({*(request.model_extra or ()), *(options.model_extra or ())}),

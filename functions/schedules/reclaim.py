@@ -1,5 +1,5 @@
 """The reclaim: ends leases that ran out and evicts what waited too long, for partitions that nobody
-pops. Nothing depends on it; two at once do no harm."""
+pops; and once a minute it counts what happened. Nothing depends on it; two at once do no harm."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any, Final
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import queues
+from functions.runtime import activity, queues
 from functions.telemetry import count, instrumented
 
 logger = Logger(service="regent")
 store = queues()
+numbers = activity()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
@@ -43,4 +44,6 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         count(name[0].upper() + name[1:], value)
     if any(counts.values()):
         logger.info("reclaimed", extra={**counts, "more": more})
-    return {**counts, "rounds": rounds, "more": more}
+    in_time = context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
+    counted = in_time and numbers.count()["counted"]
+    return {**counts, "rounds": rounds, "more": more, "activityCounted": counted}

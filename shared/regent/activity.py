@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any, NamedTuple
+
 from regent.database import Database
+from regent.limits import MAX_CHARTED_QUEUES, MAX_GROUP_SERIES, MAX_QUEUE_SERIES
+from regent.paging import Page
+from regent.rows import Row
+
+
+class Span(NamedTuple):
+    """A chart's time. Without an end it ends now, without a beginning it shows the last hour."""
+
+    start: datetime | None = None
+    end: datetime | None = None
 
 
 class Activity:
@@ -10,3 +23,83 @@ class Activity:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def count(self, *, force: bool = False) -> Row:
+        """Add what happened since the last count to the series, unless that was just now."""
+        return self._one("select * from queen.count_activity(%s)", force)
+
+    def status(self, span: Span, queue: str | None, namespace: str | None, task: str | None) -> Row:
+        """How things stand, and the series of what happened."""
+        return self._one(
+            "select * from queen.read_status(%s, %s, %s, %s, %s)", *span, queue, namespace, task
+        )
+
+    def queues(self, namespace: str | None, task: str | None, page: Page) -> list[Row]:
+        """How each queue stands, by name: one row more than the page, or one without a queue."""
+        return self._database.fetch_rows(
+            "select * from queen.list_queue_status(%s, %s, %s, %s, %s)",
+            (namespace, task, *page.key(1), page.offset, page.limit + 1),
+        )
+
+    def queue(self, name: str, page: Page) -> list[Row]:
+        """How a queue's partitions stand, by name: one row more than the page, or one without."""
+        return self._database.fetch_rows(
+            "select * from queen.read_queue_status(%s, %s, %s, %s)",
+            (name, *page.key(1), page.offset, page.limit + 1),
+        )
+
+    def series(
+        self,
+        interval: str,
+        span: Span,
+        queue: str | None,
+        namespace: str | None,
+        task: str | None,
+    ) -> Row:
+        """What happened, minute by minute or hour by hour …"""
+        return self._one(
+            "select * from queen.read_activity(%s, %s, %s, %s, %s, %s)",
+            interval,
+            *span,
+            queue,
+            namespace,
+            task,
+        )
+
+    def charts(self, span: Span, queue: str | None) -> Row:
+        """What happened in each of the busiest queues, or in one."""
+        return self._one(
+            "select * from queen.chart_queues(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
+        )
+
+    def time_range(self, span: Span) -> Row:
+        """A chart's time in full, without anything in it: no queue is without a name."""
+        return self.charts(span, "")
+
+    def workers(self, span: Span, queue: str | None) -> Row:
+        """How consumers do: efficiency, leased partitions, how long a lease takes."""
+        return self._one(
+            "select * from queen.read_workers(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
+        )
+
+    def leases(self, queue: str | None, group: str | None, stuck: bool, page: Page) -> list[Row]:
+        """Who holds which partition, those that end first first: one row more than the page."""
+        return self._database.fetch_rows(
+            "select * from queen.list_leases(%s, %s, %s, %s, %s, %s, %s, %s)",
+            (queue, group, stuck, *page.key(3), page.offset, page.limit + 1),
+        )
+
+    def metrics(self) -> dict[str, Any]:
+        """What a monitoring system scrapes."""
+        ((document,),) = self._database.fetch(
+            "select queen.read_metrics(%s, %s)", (MAX_QUEUE_SERIES, MAX_GROUP_SERIES)
+        )
+        found: dict[str, Any] = document
+        return found
+
+    def postgres(self) -> Row:
+        """What Postgres says of this database."""
+        return self._one("select * from queen.read_postgres()")
+
+    def _one(self, statement: Any, *parameters: Any) -> Row:
+        return self._database.fetch_rows(statement, parameters)[0]

@@ -9,6 +9,8 @@ import json
 from typing import Any
 from urllib.parse import quote
 
+from regent.aws import AwsFailed, client, failures
+from regent.errors import DatabaseUnavailable
 from regent.settings import InvalidSettings, Settings
 
 
@@ -34,21 +36,32 @@ def connection_parameters(settings: Settings) -> dict[str, Any]:
 
 
 def _from_secret(settings: Settings) -> dict[str, Any]:
-    # Imported late: only a cold start with a secret pays the tenth of a second.
-    import boto3  # noqa: PLC0415
-
-    client = boto3.client("secretsmanager", region_name=settings.aws_region)
-    secret = json.loads(
-        client.get_secret_value(SecretId=settings.database_secret_arn)["SecretString"]
-    )
-    return {
-        "host": secret.get("host", settings.database_host),
-        "port": int(secret.get("port", settings.database_port)),
-        "dbname": secret.get("dbname", settings.database_name),
-        "user": secret["username"],
-        "password": secret["password"],
-        **_verified(settings),
-    }
+    arn = settings.database_secret_arn
+    try:
+        with failures():
+            manager = client("secretsmanager", settings.aws_region)
+            text = manager.get_secret_value(SecretId=arn).get("SecretString")
+    except AwsFailed as failed:
+        raise DatabaseUnavailable(
+            f"the secret {arn}, which says how to connect to the database, cannot be read"
+            f" ({failed.reason})"
+        ) from failed
+    try:
+        secret = json.loads(text)
+        return {
+            "host": secret.get("host", settings.database_host),
+            "port": int(secret.get("port", settings.database_port)),
+            "dbname": secret.get("dbname", settings.database_name),
+            "user": secret["username"],
+            "password": secret["password"],
+            **_verified(settings),
+        }
+    except (AttributeError, KeyError, TypeError, ValueError):  # whose texts may hold the password
+        raise DatabaseUnavailable(
+            f"the secret {arn} does not say how to connect to the database: it takes a JSON object"
+            " with username and password, and host, port and dbname if REGENT_DATABASE_HOST and its"
+            " like do not say them"
+        ) from None
 
 
 def _verified(settings: Settings) -> dict[str, str]:

@@ -80,6 +80,11 @@ class Database:
 
         return self._retried(attempt)
 
+    @property
+    def idle_connections(self) -> int:
+        """How many are open and wait for a statement."""
+        return len(self._idle)
+
     def warm_up(self) -> None:
         """Connect now (Lambda's init phase is the time for it) rather than in the first request."""
         with self._connection():

@@ -2,8 +2,90 @@
 
 from __future__ import annotations
 
+import json
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final, Literal, NamedTuple
+
+from pydantic_core import to_json
+
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.errors import Busy, EncryptionRequired, EncryptionUnavailable
+from regent.identifiers import message_ids, transaction_key
+from regent.limits import MAX_COUNTED, MAX_PAGE, MAX_POP_BYTES, MAX_REDRIVE_BYTES
+from regent.paging import Page
+from regent.rows import Row, json_text
+
+Reason = Literal["retries", "rejected", "max_wait", "moved"]
+#: Error texts of a summary: the first few tell what is wrong, a long tail does not.
+_TOP_ERRORS: Final = 10
+#: How often a redrive seals what it is told of, while others change which letters those are.
+_SEAL_ROUNDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class LetterFilter:
+    """Which dead letters; what is None is not asked for."""
+
+    queue: str | None = None
+    group: str | None = None
+    partition: str | None = None
+    namespace: str | None = None
+    task: str | None = None
+    reason: Reason | None = None
+    failed_from: datetime | None = None
+    failed_to: datetime | None = None
+    failed_seconds_ago: int | None = None
+    transaction_id: str | None = None
+    trace_id: str | None = None
+    ids: Sequence[int] | None = None
+    #: With a transaction id: one message, to be redriven.
+    partition_id: int | None = None
+
+    def parameter(self) -> str:
+        """As the SQL takes it (_matching_dead_letters.sql): only what is asked for."""
+        key = None if self.transaction_id is None else transaction_key(self.transaction_id)[0]
+        asked = {
+            "queue": self.queue,
+            "group": self.group,
+            "partition": self.partition,
+            "namespace": self.namespace,
+            "task": self.task,
+            "reason": self.reason,
+            "from": self.failed_from and self.failed_from.isoformat(),
+            "to": self.failed_to and self.failed_to.isoformat(),
+            "seconds": self.failed_seconds_ago,
+            "key": key,
+            "trace": self.trace_id,
+            "ids": None if self.ids is None else list(self.ids),
+            "partitionId": self.partition_id,
+        }
+        return json.dumps({name: value for name, value in asked.items() if value is not None})
+
+
+class Listed(NamedTuple):
+    """A page of the list. ``total`` is None when there are too many to count."""
+
+    letters: list[Row]
+    total: int | None
+    last_key: tuple[int] | None
+
+
+class Redriven(NamedTuple):
+    """A new message, and where it comes from: the columns of queen.redrive, in its order."""
+
+    partition_id: int
+    offset: int
+    message_id: uuid.UUID
+    letters: int
+    source_partition_id: int
+    source_offset: int
+    #: The id of the newest letter when the redrive began: what dies again meanwhile is not for it.
+    newest: int
 
 
 class DeadLetters:
@@ -12,3 +94,105 @@ class DeadLetters:
     def __init__(self, database: Database, encryption: Encryption) -> None:
         self._database = database
         self._encryption = encryption
+
+    def page(self, which: LetterFilter, page: Page) -> Listed:
+        """The newest first; fewer than asked for when their payloads would be too large."""
+        rows = self._rows(which.parameter(), page, MAX_POP_BYTES)
+        total, more = rows[0]["total"], rows[0]["more"]
+        letters = [self._opened(row) for row in rows if row["id"] is not None]
+        return Listed(letters, total, (int(letters[-1]["id"]),) if more else None)
+
+    def summary(self, which: LetterFilter) -> Row:
+        """How many there are, whose, and of what they died."""
+        return self._database.fetch_rows(
+            "select * from queen.summarize_dead_letters(%s, %s, %s)",
+            (which.parameter(), MAX_PAGE, _TOP_ERRORS),
+        )[0]
+
+    def count(self, which: LetterFilter, newest: int | None = None) -> int:
+        """How many there are, of those up to an id."""
+        count: int = self._database.fetch(
+            "select queen.count_dead_letters(%s, %s)", (which.parameter(), newest)
+        )[0][0]
+        return count
+
+    def redrive(
+        self, which: LetterFilter, to: str | None, messages: int, last: Redriven | None = None
+    ) -> list[Redriven]:
+        """Make new messages of the dead letters of so many, all or none; ``last`` is where an
+        earlier call ended. Nothing comes back when nothing is left.
+
+        A queue that stores ciphertext only says so, and which letters are plain: these are sealed
+        and sent along.
+        """
+        sealed: dict[str, Any] = {}
+        ids = list(islice(message_ids(), messages))
+        start = (
+            (None, 0, -1)
+            if last is None
+            else (last.newest, last.source_partition_id, last.source_offset)
+        )
+        for _ in range(_SEAL_ROUNDS):
+            try:
+                rows = self._database.fetch(
+                    "select * from queen.redrive(%s, %s, %s, %s, %s, %s::uuid[], %s, %s)",
+                    (
+                        *(which.parameter(), to, *start, ids),
+                        *(MAX_REDRIVE_BYTES, to_json(sealed).decode()),
+                    ),
+                )
+                return [Redriven(*row) for row in rows]
+            except EncryptionRequired as required:
+                sealed |= self._sealed((required.detail or {})["letters"])
+        raise Busy("other redrives were in the way; try again")
+
+    def purge(self, which: LetterFilter, before: int | None, limit: int) -> tuple[int, int | None]:
+        """Delete some; how many, and the id before which to go on (None: nothing is left)."""
+        purged, last_id = self._database.fetch(
+            "select * from queen.purge_dead_letters(%s, %s, %s)", (which.parameter(), before, limit)
+        )[0]
+        return purged, last_id
+
+    def move(
+        self,
+        partition_id: int,
+        transaction_id: str,
+        group: str,
+        *,
+        error: str | None = None,
+        force: bool = False,
+    ) -> Row:
+        """Give a message up for a group that has not come to it yet."""
+        return self._database.fetch_rows(
+            "select * from queen.move_to_dead_letters(%s, %s, %s, %s, %s)",
+            (partition_id, transaction_key(transaction_id)[0], group, error, force),
+        )[0]
+
+    def _rows(self, which: str, page: Page, max_bytes: int) -> list[Row]:
+        """Each letter with the total and whether others follow; one row without an id when there
+        is no letter."""
+        return self._database.fetch_rows(
+            "select * from queen.list_dead_letters(%s, %s, %s, %s, %s, %s)",
+            (which, *page.key(1), page.limit, page.offset, max_bytes, MAX_COUNTED),
+        )
+
+    def _opened(self, row: Row) -> Row:
+        """A letter whose key is lost is listed with that error."""
+        letter = {name: value for name, value in row.items() if name not in ("total", "more")}
+        if not letter["isEncrypted"]:
+            return letter | {"data": json_text(letter["data"])}
+        try:
+            return letter | {"data": json_text(self._encryption.open(json.loads(letter["data"])))}
+        except EncryptionUnavailable as error:
+            return letter | {"data": None, "decryptionError": error.message}
+
+    def _sealed(self, ids: Sequence[int]) -> dict[str, Any]:
+        """The ciphertexts of plain letters, by id; of those that are still there."""
+        # Together they fit into one redrive, so they do into memory.
+        unbounded = 2**62
+        rows = self._rows(json.dumps({"ids": list(ids)}), Page(len(ids)), unbounded)
+        return {
+            row["id"]: self._encryption.seal(row["data"].encode())
+            for row in rows
+            if row["id"] is not None
+        }

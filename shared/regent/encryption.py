@@ -3,80 +3,81 @@
 from __future__ import annotations
 
 import base64
-import binascii
-import hashlib
 import os
-from collections.abc import Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Final
 
+from regent.data_keys import DataKeys
+from regent.database import Database
 from regent.errors import EncryptionUnavailable
-from regent.settings import InvalidSettings, Settings
+from regent.keyrings import Keyring, LocalKeys
+from regent.kms import KmsKeys, is_data_key
+from regent.settings import Settings
 
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-
-_NONCE_BYTES = 12
+_NONCE_BYTES: Final = 12
 
 
 class Encryption:
-    """Seals and opens payloads with the key that the settings name.
+    """Seals and opens payloads with the keys that the settings name; those of KMS go first.
 
-    A sealed payload names its key by fingerprint, so that a message whose key is not here is a
-    clear error of that message.
+    A sealed payload names its key, so that a message whose key is lost is a clear error of that
+    message. It is not bound to its message (GCM's additional data): SQL copies it into dead
+    letters, and from there into other queues, partitions and transaction ids, and cannot encrypt it
+    anew. Nobody without the key can read a payload or make one up; whoever may write to the table
+    can put one message's payload in the place of another's, as he can delete both.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        self._encoded = settings.encryption_key
-        if self._encoded:
-            _ = self._key  # a wrong one shows at start, not at the first message
+    def __init__(self, settings: Settings, database: Database | None = None) -> None:
+        self._keyrings: list[Keyring] = []
+        if settings.encryption_kms_key:
+            stored = DataKeys(database or Database(settings))
+            self._keyrings.append(KmsKeys(settings.encryption_kms_key, settings.aws_region, stored))
+        if settings.encryption_key:  # a wrong one shows at start, not at the first message
+            self._keyrings.append(LocalKeys(settings.encryption_key))
 
     def require(self) -> None:
-        """Raise when there is no key: better when a queue is configured than when it is used."""
-        if not self._encoded:
-            raise EncryptionUnavailable(
-                "encryption needs a key: set REGENT_ENCRYPTION_KEY to the base64 of 32 random bytes"
-            )
+        """Raise when nothing could be sealed: better when a queue is configured than when it is
+        used."""
+        self._first().sealing()
 
     def seal(self, payload: bytes) -> dict[str, str]:
         """The JSON that is stored in place of a payload."""
-        self.require()
+        key_id, cipher = self._first().sealing()
         nonce = os.urandom(_NONCE_BYTES)
-        sealed = nonce + self._cipher.encrypt(nonce, payload, None)
-        return {"key": self._fingerprint, "sealed": base64.b64encode(sealed).decode()}
+        sealed = nonce + cipher.encrypt(nonce, payload, None)
+        return {"key": key_id, "sealed": base64.b64encode(sealed).decode()}
 
-    def open(self, stored: Mapping[str, Any]) -> str:
-        """The payload's JSON text."""
+    def open(self, stored: object) -> str:
+        """The payload's JSON text, from the JSON that is stored in its place.
+
+        Whatever stands in the way, KMS or the database included, is an EncryptionUnavailable: an
+        error of this message, which others need not wait for.
+        """
+        match stored:
+            case {"key": str(key_id), "sealed": str(sealed)}:
+                return self._open(key_id, sealed)
+        raise EncryptionUnavailable("this message is marked as encrypted and holds no ciphertext")
+
+    def _open(self, key_id: str, sealed: str) -> str:
+        for keyring in self._keyrings:
+            if (cipher := keyring.opening(key_id)) is not None:
+                break
+        else:
+            where = ", but in KMS: set REGENT_ENCRYPTION_KMS_KEY" if is_data_key(key_id) else ""
+            raise EncryptionUnavailable(
+                f"this message was encrypted with the key {key_id[:64]}, which is not here{where}"
+            )
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415
 
-        if not self._encoded or stored.get("key") != self._fingerprint:
-            raise EncryptionUnavailable(
-                f"this message was encrypted with the key {stored.get('key')}, which is not here"
-            )
         try:
-            sealed = base64.b64decode(stored["sealed"])
-            opened = self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], None)
-        except (InvalidTag, KeyError, TypeError, ValueError):
+            raw = base64.b64decode(sealed, validate=True)
+            return cipher.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], None).decode()
+        except (InvalidTag, ValueError):
             raise EncryptionUnavailable("this message's ciphertext was changed") from None
-        return opened.decode()
 
-    @cached_property
-    def _key(self) -> bytes:
-        try:
-            key = base64.b64decode(self._encoded or "", validate=True)
-        except binascii.Error:
-            key = b""
-        if len(key) != 32:
-            raise InvalidSettings("REGENT_ENCRYPTION_KEY takes the base64 of 32 bytes")
-        return key
-
-    @cached_property
-    def _fingerprint(self) -> str:
-        return hashlib.sha256(b"regent:" + self._key).hexdigest()[:16]
-
-    @cached_property
-    def _cipher(self) -> AESGCM:
-        # Imported late: few queues are encrypted, and every cold start would pay for it.
-        from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
-
-        return AESGCM(self._key)
+    def _first(self) -> Keyring:
+        if not self._keyrings:
+            raise EncryptionUnavailable(
+                "encryption needs a key: set REGENT_ENCRYPTION_KEY to the base64 of 32 random"
+                " bytes, or REGENT_ENCRYPTION_KMS_KEY to a key in KMS"
+            )
+        return self._keyrings[0]

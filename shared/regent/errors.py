@@ -146,6 +146,13 @@ class LeaseLive(RegentError):
     status = 409
 
 
+class AlreadyCompleted(RegentError):
+    """The group is done with that message: it is completed or expired."""
+
+    code = "ALREADY_COMPLETED"
+    status = 409
+
+
 class EncryptionRequired(RegentError):
     """A queue that stores ciphertext only was sent plain text: ``Queues.push`` encrypts it then."""
 
@@ -158,6 +165,14 @@ class EncryptionUnavailable(RegentError):
 
     code = "ENCRYPTION_UNAVAILABLE"
     status = 400
+
+
+class KeyServiceUnavailable(EncryptionUnavailable):
+    """KMS does not answer, or has too much to do; a push stored nothing."""
+
+    code = "KEY_SERVICE_UNAVAILABLE"
+    status = 503
+    retry_after_seconds = 5
 
 
 class TransactionRefused(RegentError):
@@ -216,6 +231,7 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG013": LeaseLive,
     "RG014": DeadLetterNotFound,
     "RG015": SubscriptionNotFound,
+    "RG027": AlreadyCompleted,
 }
 
 #: What Postgres itself says, in our words.

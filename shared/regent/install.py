@@ -22,14 +22,20 @@ TABLES: Final = (
     "queues",
     "partitions",
     "messages",
+    "message_traces",
+    "message_trace_names",
     "consumer_groups",
     "partition_consumers",
     "attempts",
     "dead_letter_queue",
+    "data_keys",
     "consumer_groups_metadata",
     "maintenance",
     "paused_groups",
     "schedule_runs",
+    "queue_totals",
+    "deleted_counts",
+    "queue_activity",
 )
 _LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
 

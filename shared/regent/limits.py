@@ -40,5 +40,52 @@ MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
 MAX_LONG_POLL_SECONDS: Final = 20.0
 #: Rows of a page of a list: a thousand messages without payloads are well under Lambda's 6 MB.
 MAX_PAGE: Final = 1_000
+#: Partitions of a page: each may have a hundred groups with it.
+MAX_PARTITIONS_PAGE: Final = 100
 #: Rows that an offset may skip: each is read to be skipped; a cursor has no such cost.
 MAX_PAGE_OFFSET: Final = 100_000
+#: Messages that a list with a status judges for one page: each costs a look at its groups, and the
+#: next page goes on where this one stopped.
+MAX_MESSAGES_LOOKED_AT: Final = 10_000
+#: Names of a trace: an index entry each. A pipeline, an order, a customer: few are of use.
+MAX_TRACE_NAMES: Final = 20
+#: The data of a trace: a note beside a message, not another payload.
+MAX_TRACE_DATA_BYTES: Final = 64 * 1024
+#: The kind of a trace: a word such as info, error or step.
+MAX_EVENT_TYPE_LENGTH: Final = 64
+#: Dead letters that a list counts to say its total: past this, counting costs more than the page.
+MAX_COUNTED: Final = 10_000
+#: Dead letters that one statement redrives, and the bytes of their payloads (one always may): it
+#: holds the locks of its partitions, and pushes to them wait.
+MAX_REDRIVE_CHUNK: Final = 500
+MAX_REDRIVE_BYTES: Final = 8 * 1024 * 1024
+#: Redriven messages a second: a request's twenty seconds bring no more.
+MAX_REDRIVE_RATE: Final = 100_000
+#: Dead letters that one statement deletes.
+MAX_PURGE_CHUNK: Final = 1_000
+#: A redrive or a purge goes on for so long; its answer says that there is more.
+MAX_WORK_SECONDS: Final = 20.0
+#: A data key's life. AES-GCM's random nonces allow 2**32 messages, which an hour does not bring;
+#: and a data key that leaks opens an hour's messages.
+DATA_KEY_SECONDS: Final = 3_600
+#: Messages that one process encrypts with a data key: 4,000 that share it stay below 2**32.
+DATA_KEY_MESSAGES: Final = 1_000_000
+#: How long an unwrapped data key stays in memory: so long does a disabled master key work on.
+#: Each process asks KMS this often for each key in use.
+DATA_KEY_CACHE_SECONDS: Final = 300
+#: Unwrapped data keys in memory: at one an hour, eight days of messages. Others are unwrapped anew.
+MAX_CACHED_DATA_KEYS: Final = 200
+#: How long KMS is left alone after it did not answer, and a data key after it was refused: a batch
+#: of messages meets the error once, not once for each of them.
+KMS_REST_SECONDS: Final = 5
+#: A call to AWS, which answers in tens of milliseconds: two tries end well within Lambda's 29 s.
+AWS_CONNECT_SECONDS: Final = 1
+AWS_READ_SECONDS: Final = 2
+AWS_ATTEMPTS: Final = 2
+#: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
+#: six hours is 360 points a queue.
+MAX_CHARTED_QUEUES: Final = 20
+#: Queues with series of their own in /metrics/prometheus, thirteen each: 500 are half a megabyte.
+MAX_QUEUE_SERIES: Final = 500
+#: Groups of queues, and groups, with a lag of their own there.
+MAX_GROUP_SERIES: Final = 1_000

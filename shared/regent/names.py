@@ -41,5 +41,21 @@ def _without(separator: str, what: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-QueueName = Annotated[Name, _without("/partition/", "a queue's name")]
+def _not_ending(ending: str, what: str) -> AfterValidator:
+    """The path of such a queue would be that of a question to another one."""
+
+    def check(name: str) -> str:
+        if name.endswith(ending):
+            raise PydanticCustomError("name", f"{what} may not end in {ending}")
+        return name
+
+    return AfterValidator(check)
+
+
+QueueName = Annotated[
+    Name,
+    _without("/partition/", "a queue's name"),
+    _without("/partitions/", "a queue's name"),
+    _not_ending("/depth", "a queue's name"),
+]
 GroupName = Annotated[Name, _without("/queues/", "a group's name")]

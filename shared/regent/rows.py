@@ -27,6 +27,11 @@ def json_text(text: str) -> orjson.Fragment:
     return orjson.Fragment(text)
 
 
+def json_value(text: orjson.Fragment) -> Any:
+    """What stored JSON says, for who has to look into it."""
+    return orjson.loads(orjson.dumps(text))
+
+
 @cache
 def camel(column: str) -> str:
     """``lease_expires_at`` → ``leaseExpiresAt``"""

@@ -60,8 +60,11 @@ class Settings:
     #: Where a group starts that does not say so itself.
     default_subscription_mode: DefaultMode = "all"
     long_poll_seconds: float = MAX_LONG_POLL_SECONDS
-    #: Base64 of 32 bytes: the local key of queues with encryption.
+    #: Base64 of 32 bytes, once or several times with commas between: the local keys of queues with
+    #: encryption. The first encrypts, all of them decrypt.
     encryption_key: str | None = field(default=None, repr=False)
+    #: A master key in KMS (id, ARN or alias), which then encrypts; local keys go on decrypting.
+    encryption_kms_key: str | None = None
     log_level: str = "INFO"
     on_lambda: bool = False
     #: Send X-Ray segments (needs aws-xray-sdk in the package).
@@ -102,6 +105,7 @@ class Settings:
             default_subscription_mode=read.mode("DEFAULT_SUBSCRIPTION_MODE"),
             long_poll_seconds=read.seconds("LONG_POLL_SECONDS", MAX_LONG_POLL_SECONDS),
             encryption_key=read.text("ENCRYPTION_KEY"),
+            encryption_kms_key=read.text("ENCRYPTION_KMS_KEY"),
             log_level=read.level("LOG_LEVEL"),
             tracing=read.flag("TRACING"),
             on_lambda=read.plain("AWS_LAMBDA_FUNCTION_NAME") is not None,

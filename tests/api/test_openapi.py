@@ -20,7 +20,7 @@ ROUTES = {
     ("GET", "/health"),
     ("GET", "/openapi.json"),
 }
-OPEN = {"/health", "/openapi.json"}
+OPEN = {"/health", "/metrics", "/metrics/prometheus", "/openapi.json"}
 
 
 @pytest.fixture

@@ -16,7 +16,9 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\d+)*")
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 _NUMBERED = frozenset({"queueId", "partitionId", "partition_id"})
 #: Numbers that a clock or a machine decides.
-_MEASURED = re.compile(r"\w*(Seconds|PerSecond|Milliseconds|Bytes|_seconds|_hours)|deadTuples")
+_MEASURED = re.compile(
+    r"\w*(Seconds|PerSecond|Milliseconds|Bytes|_seconds|_hours)|deadTuples|secondsLeft|statsAge|maxTimeLag"
+)
 
 
 def blocks_that_nobody_checks(markdown: str) -> list[str]:

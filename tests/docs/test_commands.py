@@ -18,6 +18,8 @@ from tests.local.conftest import LocalServer
 
 QUEEN = ROOT / ".venv/queen-2.6/bin/python"
 _SEPARATOR = "----- end of a block -----"
+#: What docs/api/encryption.md has its reader make.
+_KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 
 def _commands(document: Path) -> list[Block]:
@@ -32,7 +34,7 @@ def _programs(document: Path) -> list[Block]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LocalServer]:
     """A server without data for each document, so that its answers are those of a first time."""
-    server = LocalServer(tmp_path, {}, rooms="functions.rooms")
+    server = LocalServer(tmp_path, {"REGENT_ENCRYPTION_KEY": _KEY}, rooms="functions.rooms")
     yield server
     server.stop()
 

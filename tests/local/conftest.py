@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -129,3 +130,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     """One open server with two workers for a module of tests that change nothing in it."""
     for start in _starter(tmp_path_factory.mktemp("local")):
         yield start(workers="2")
+
+
+@pytest.fixture
+def issuer() -> Iterator[Any]:
+    """An OpenID issuer on this machine."""
+    from tests.local.issuer import running  # it makes keys, which only some tests need
+
+    with running() as found:
+        yield found

@@ -55,7 +55,11 @@ def offsets_from_a_sequence(broken: Callable[..., None], owner_url: str) -> None
     )
     head = '(select coalesce(max(m."offset") + 1, 0) from messages m where m.partition_id = p.id)'
     broken("_claimable", ("select p.name, p.head,", f"select p.name, {head},"))
-    broken("_settle", ("v_pending := not found or v_head > p_row.committed;", ""))
+    broken(
+        "_settle",
+        ("if found and v_head > p_row.committed and not exists (", "if false and not exists ("),
+        ("v_pending := v_head is null or v_head > p_row.committed;", ""),
+    )
 
 
 def test_a_late_commit_is_not_skipped(session, watcher):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from functions.schedules import reclaim
+from regent.activity import Activity
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.queues import Queues
@@ -25,18 +26,32 @@ NOTHING = {
 
 
 @pytest.fixture
-def run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
-    """``run()`` → what EventBridge Scheduler would be answered."""
-    # The handler keeps its store from the init phase; this one is of this test, in its own role.
+def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """``whole_run()`` → what EventBridge Scheduler would be answered."""
+    # The handler keeps its stores from the init phase; these are of this test, in its own role.
     role_url = owner_url.replace("//postgres@", "//regent_reclaim@")
-    store = Queues(Database(Settings(database_url=role_url)), Encryption(Settings()))
+    database = Database(Settings(database_url=role_url))
+    store = Queues(database, Encryption(Settings()))
     monkeypatch.setattr(reclaim, "store", store)
+    monkeypatch.setattr(reclaim, "numbers", Activity(database))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
 
     yield invoke
     store.close()
+
+
+@pytest.fixture
+def run(whole_run: Run) -> Run:
+    """The same without the count, which depends on when the last one was."""
+
+    def reclaimed(remaining_ms: int = 60_000) -> dict[str, Any]:
+        answer = whole_run(remaining_ms)
+        del answer["activityCounted"]
+        return answer
+
+    return reclaimed
 
 
 def leased(call: Call, partitions: int) -> None:
@@ -155,3 +170,48 @@ def test_reclaim_stops_before_lambda_does(call: Call, run: Run, clock: Clock) ->
     clock.advance(301)
     assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
     assert run(remaining_ms=5_000) == {**NOTHING, "leasesExpired": 1}
+
+
+def test_reclaim_counts_activity_once_a_minute(
+    call: Call, whole_run: Run, clock: Clock, owner_url: str
+) -> None:
+    push(call, "q", 1, 2)
+    assert whole_run() == {**NOTHING, "activityCounted": True}
+    assert whole_run() == {**NOTHING, "activityCounted": False}
+    clock.advance(56)
+    assert whole_run() == {**NOTHING, "activityCounted": True}
+    assert (
+        value(
+            owner_url, "select sum(pushed)::integer from queen.queue_activity where grain = 'hour'"
+        )
+        == 2
+    )
+
+
+def test_reclaim_counts_nothing_when_its_time_is_up(whole_run: Run) -> None:
+    assert whole_run(remaining_ms=4_999)["activityCounted"] is False
+    assert whole_run(remaining_ms=5_000)["activityCounted"] is True
+
+
+def test_each_run_is_recorded(call: Call, run: Run, clock: Clock, owner_url: str) -> None:
+    leased(call, 2)
+    clock.advance(301)
+    run()
+    recorded = rows(
+        owner_url,
+        "select name, result, ran_at between queen.now() - interval '1 minute' and queen.now()"
+        " as just_now from queen.schedule_runs order by name",
+    )
+    assert recorded == [
+        {"name": "count_activity", "result": {"queues": 1}, "just_now": True},
+        {
+            "name": "reclaim",
+            "result": {
+                "leasesExpired": 2,
+                "deadLettered": 0,
+                "messagesExpired": 0,
+                "more": False,
+            },
+            "just_now": True,
+        },
+    ]

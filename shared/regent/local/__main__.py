@@ -6,6 +6,7 @@ import sys
 
 from regent.database import UnexpectedDatabaseError
 from regent.errors import RegentError
+from regent.local.auth import Authorizer
 from regent.local.postgres import PostgresError
 from regent.local.server import DEFAULT_ROOMS, PortTaken, serve
 from regent.local.supervisor import WorkersFailed
@@ -53,13 +54,16 @@ def main() -> int:
 
 
 def _greeting(settings: Settings, port: int) -> str:
+    authorizer = Authorizer.of(settings)
     return GREETING.format(
         base=f"http://localhost:{port}",
         database="REGENT_DATABASE_URL"
         if settings.database_url
         else f"{settings.data_dir}/postgres",
-        auth="bearer tokens are checked" if settings.jwt_key else "off: anyone on this machine",
-        header=' -H "authorization: Bearer $TOKEN"' if settings.jwt_key else "",
+        auth=f"bearer tokens are checked: {authorizer.describe()}"
+        if authorizer
+        else "off: anyone on this machine may do anything",
+        header=' -H "authorization: Bearer $TOKEN"' if authorizer else "",
     )
 
 

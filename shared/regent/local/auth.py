@@ -1,17 +1,17 @@
 """Checks a bearer token the way API Gateway's JWT authorizer does, and hands on its claims."""
 
+from __future__ import annotations
+
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import jwt
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-# What the contract lists as public: a load balancer and a browser come without a token.
-OPEN_PATHS = frozenset({"/", "/health", "/metrics", "/metrics/prometheus"})
-MIN_SECRET_BYTES = 32  # RFC 7518: an HS256 key is at least as long as its hash
+from regent.local.issuer import IssuerKeys, check_address
+from regent.local.keys import Key, configured_keys
+from regent.settings import InvalidSettings, Settings
+
 LEEWAY_SECONDS = 5  # two machines' clocks
 
 
@@ -19,61 +19,125 @@ class Unauthorized(Exception):
     """The token is missing, malformed, forged, expired or meant for somebody else."""
 
 
+class KeySource(Protocol):
+    """Where the keys come from that may have signed a token."""
+
+    async def named(self, kid: str | None) -> Sequence[Key]:
+        """The keys that a token of this key id may be signed with."""
+
+    def describe(self) -> str:
+        """For the server's greeting."""
+
+
+class ConfiguredKeys:
+    """The keys of REGENT_JWT_KEY. They have no ids: each of them is tried."""
+
+    def __init__(self, text: str) -> None:
+        self._keys = configured_keys(text)
+
+    async def named(self, kid: str | None) -> Sequence[Key]:  # noqa: ARG002 - see the class
+        """All of them."""
+        return self._keys
+
+    def describe(self) -> str:
+        """Which algorithms they are for."""
+        algorithms = {algorithm for key in self._keys for algorithm in key.algorithms}
+        return "signed with REGENT_JWT_KEY (" + ", ".join(sorted(algorithms)) + ")"
+
+
 class Authorizer:
-    """Knows the one key that signs our tokens, and which algorithms that key may be used with.
+    """Knows whose signatures count, and what a token has to say of itself."""
 
-    The algorithm is never taken from the token: a public key must not pass as an HS256 secret.
-    """
-
-    def __init__(self, key: str, *, issuer: str | None = None, audience: str | None = None) -> None:
-        self._key: Any = key
-        self._algorithms = ["HS256"]
+    def __init__(
+        self, keys: KeySource, *, issuer: str | None = None, audience: str | None = None
+    ) -> None:
+        self._keys = keys
         self._issuer = issuer
         self._audience = audience
-        if "-----BEGIN" in key:
-            # A key that travelled through an environment variable often has its breaks escaped.
-            public_key = load_pem_public_key(key.replace("\\n", "\n").encode())
-            self._key = public_key
-            self._algorithms = _algorithms(public_key)
-        elif len(key.encode()) < MIN_SECRET_BYTES:
-            raise ValueError(f"the JWT secret must have at least {MIN_SECRET_BYTES} bytes")
 
-    def claims(self, authorization: str | None) -> dict[str, str]:
+    @classmethod
+    def of(cls, settings: Settings) -> Authorizer | None:
+        """What the settings ask for; None: the server is open."""
+        key, issuer, audience = settings.jwt_key, settings.jwt_issuer, settings.jwt_audience
+        if key:
+            return cls(ConfiguredKeys(key), issuer=issuer, audience=audience)
+        if issuer:
+            check_address(issuer)
+            return cls(IssuerKeys(issuer), issuer=issuer, audience=audience)
+        for name, wanted in (("JWT_AUDIENCE", audience), ("AUTH_REQUIRED", settings.auth_required)):
+            if wanted:
+                raise InvalidSettings(
+                    f"REGENT_{name} is set, but neither REGENT_JWT_KEY nor REGENT_JWT_ISSUER:"
+                    " no token could be checked"
+                )
+        return None
+
+    def describe(self) -> str:
+        """What is checked, in a line."""
+        parts = [self._keys.describe()]
+        if self._issuer is not None:
+            parts.append(f"issuer {self._issuer}")
+        parts.append(f"audience {self._audience}" if self._audience else "any audience")
+        return ", ".join(parts)
+
+    async def claims(self, authorization: str | None) -> dict[str, str]:
         """Return the token's claims as API Gateway writes them, or raise Unauthorized."""
-        if not authorization:
-            raise Unauthorized("A bearer token is required.")
-        scheme, _, token = authorization.strip().partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise Unauthorized("The Authorization header must be: Bearer <token>.")
+        token = _token(authorization)
         try:
-            claims = jwt.decode(
-                token.strip(),
-                self._key,
-                algorithms=self._algorithms,
+            kid = jwt.get_unverified_header(token).get("kid")
+        except jwt.PyJWTError:
+            raise Unauthorized("The token is not valid.") from None
+        for key in await self._keys.named(kid):
+            claims = self._signed_claims(token, key)
+            if claims is not None:
+                return {name: _claim_text(value) for name, value in claims.items()}
+        raise Unauthorized("The token is not valid.")
+
+    def _signed_claims(self, token: str, key: Key) -> dict[str, Any] | None:
+        """What the token says; None when this is not the key that signed it."""
+        try:
+            claims: dict[str, Any] = jwt.decode(
+                token,
+                key.material,
+                algorithms=key.algorithms,
                 issuer=self._issuer,
-                audience=self._audience,
                 leeway=LEEWAY_SECONDS,
                 options={
                     "require": ["exp"],
-                    "verify_aud": self._audience is not None,
+                    "verify_aud": False,
                     "verify_iss": self._issuer is not None,
                 },
             )
+        except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
+            return None
+        # From here on the token is one of ours: its bearer may know what is wrong with it.
         except jwt.ExpiredSignatureError:
             raise Unauthorized("The token has expired.") from None
-        except jwt.InvalidTokenError:
+        except jwt.ImmatureSignatureError:
+            raise Unauthorized("The token is not valid yet.") from None
+        except jwt.InvalidIssuerError:
+            raise Unauthorized("The token is from another issuer.") from None
+        # OverflowError: an `exp` of Infinity, which JSON does not have and Python reads.
+        except (jwt.PyJWTError, OverflowError):
             raise Unauthorized("The token is not valid.") from None
-        return {name: _claim_text(value) for name, value in claims.items()}
+        if self._audience is not None and not _is_for(self._audience, claims):
+            raise Unauthorized("The token is for another audience.")
+        return claims
 
 
-def _algorithms(public_key: object) -> list[str]:
-    if isinstance(public_key, RSAPublicKey):
-        return ["RS256", "RS384", "RS512"]
-    if isinstance(public_key, Ed25519PublicKey):
-        return ["EdDSA"]
-    if isinstance(public_key, EllipticCurvePublicKey):
-        return ["ES256"]
-    raise ValueError(f"a {type(public_key).__name__} can't verify tokens")
+def _token(authorization: str | None) -> str:
+    if not authorization:
+        raise Unauthorized("A bearer token is required.")
+    scheme, _, token = authorization.strip().partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthorized("The Authorization header must be: Bearer <token>.")
+    return token.strip()
+
+
+def _is_for(audience: str, claims: dict[str, Any]) -> bool:
+    """As API Gateway asks: `client_id` counts where there is no `aud` (Cognito's access tokens)."""
+    meant = claims.get("aud", claims.get("client_id"))
+    return audience in (meant if isinstance(meant, list) else [meant])
 
 
 def _claim_text(value: Any) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from regent.local.auth import OPEN_PATHS, Authorizer, Unauthorized
+from regent.local.auth import Authorizer, Unauthorized
 from regent.local.context import LambdaContext, Lifetime
 from regent.local.events import (
     BadAnswer,
@@ -25,6 +25,7 @@ from regent.local.events import (
     decode_path,
     read_answer,
 )
+from regent.local.issuer import LOCAL_HOSTS, PAUSE_SECONDS, IssuerFailed
 from regent.local.routes import Match, RouteTable
 from regent.local.threads import HandlerThreads
 
@@ -43,7 +44,6 @@ FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
 QUICK_THREADS = 16
 # A long poll sleeps. Each takes a thread, never a database connection.
 WAITING_THREADS = 512
-LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Refused(Exception):
@@ -92,7 +92,7 @@ class Gateway:
 
     async def _answer(self, request: HttpRequest, request_id: str, receive: Receive) -> HttpAnswer:
         match = self._match(request)
-        claims = self._claims(request)
+        claims = await self._claims(request, match)
         body = await _read_body(request, receive)
         event = build_event(
             request,
@@ -131,11 +131,19 @@ class Gateway:
             [(b"allow", ", ".join(allowed).encode())],
         )
 
-    def _claims(self, request: HttpRequest) -> dict[str, str] | None:
-        if self._authorizer is None or request.path in OPEN_PATHS:
+    async def _claims(self, request: HttpRequest, match: Match) -> dict[str, str] | None:
+        if self._authorizer is None or match.route.is_public:
             return None
         try:
-            return self._authorizer.claims(request.headers.get("authorization"))
+            return await self._authorizer.claims(request.headers.get("authorization"))
+        except IssuerFailed as failed:
+            # The client's token may be right: it is to try again, not to give up.
+            raise Refused(
+                503,
+                "ISSUER_UNREACHABLE",
+                f"The token cannot be checked now: {failed}.",
+                [(b"retry-after", str(int(PAUSE_SECONDS)).encode())],
+            ) from None
         except Unauthorized as unauthorized:
             raise Refused(
                 401, "UNAUTHORIZED", str(unauthorized), [(b"www-authenticate", b"Bearer")]
@@ -166,7 +174,8 @@ class Gateway:
             raise Refused(
                 403,
                 "FORBIDDEN",
-                f"This server is localhost, not {host}. Set REGENT_JWT_KEY to serve other names.",
+                f"This server is localhost, not {host}. With REGENT_JWT_KEY or REGENT_JWT_ISSUER"
+                " it serves other names, too.",
             )
         if origin is not None and _hostname(origin) not in LOCAL_HOSTS:
             raise Refused(403, "FORBIDDEN", f"Pages of {origin} may not use this server.")

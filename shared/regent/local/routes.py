@@ -20,6 +20,8 @@ class Route:
     method: str
     key: str
     rule: re.Pattern[str]
+    #: Whether it is called without a token: a room says so beside the route.
+    is_public: bool
     function_name: str
     handler: LambdaHandler
 
@@ -67,6 +69,7 @@ class RouteTable:
                     method=known.method,
                     key=f"{known.method} {known.openapi_path}",
                     rule=known.rule,
+                    is_public=getattr(known.func, "is_public", False),
                     function_name=function_name,
                     handler=room.handler,
                 )

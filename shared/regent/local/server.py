@@ -1,5 +1,6 @@
 """Starts everything of the one-machine server in order, and stops it in reverse."""
 
+import asyncio
 import contextlib
 import importlib
 import logging
@@ -12,6 +13,7 @@ from types import FrameType
 from regent.encryption import Encryption
 from regent.install import install
 from regent.local.auth import Authorizer
+from regent.local.issuer import IssuerDiffers, IssuerFailed, IssuerKeys
 from regent.local.postgres import Postgres
 from regent.local.schedules import Clock
 from regent.local.supervisor import Supervisor
@@ -82,13 +84,17 @@ def _listen(port: int) -> socket.socket:
 def _check_keys(settings: Settings) -> None:
     """The workers would find out too, but each with a traceback."""
     Encryption(settings)
-    if settings.jwt_key:
-        Authorizer(settings.jwt_key)
-    elif settings.jwt_issuer or settings.jwt_audience:
-        raise InvalidSettings(
-            "REGENT_JWT_ISSUER or REGENT_JWT_AUDIENCE is set, but not REGENT_JWT_KEY: without a key"
-            " no token could be checked, and the server would be open"
-        )
+    if Authorizer.of(settings) is None:
+        return
+    # Whatever the gateway might let through: the handlers themselves want a token's claims.
+    export(auth_required="true")
+    if settings.jwt_issuer and not settings.jwt_key:
+        try:
+            asyncio.run(IssuerKeys(settings.jwt_issuer).read())
+        except IssuerDiffers as differs:
+            raise InvalidSettings(f"REGENT_JWT_ISSUER: {differs}") from None
+        except IssuerFailed:
+            log.warning("no token can be checked until the issuer answers")
 
 
 def _keep_alive(postgres: Postgres | None) -> None:

@@ -85,12 +85,8 @@ def main(control_fd: int, rooms_name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = Settings.from_environment()
     logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
-    authorizer = None
-    if settings.jwt_key:
-        authorizer = Authorizer(
-            settings.jwt_key, issuer=settings.jwt_issuer, audience=settings.jwt_audience
-        )
-    gateway = Gateway(RouteTable(importlib.import_module(rooms_name).API_ROOMS), authorizer)
+    routes = RouteTable(importlib.import_module(rooms_name).API_ROOMS)
+    gateway = Gateway(routes, Authorizer.of(settings))
     config = uvicorn.Config(
         gateway,
         loop="uvloop",

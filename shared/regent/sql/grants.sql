@@ -5,5 +5,17 @@ grant execute on function queen.now() to regent_api, regent_reclaim, regent_jobs
 grant execute on function queen.configure, queen.push, queen.pop, queen.pop_matching, queen.ack, queen.extend,
     queen.transaction, queen.delete_queue to regent_api;
 grant execute on function queen.read_maintenance, queen.switch_maintenance to regent_api;
+grant execute on function queen.store_data_key, queen.read_data_key, queen.newest_data_key to regent_api;
+grant execute on function queen.list_dead_letters, queen.count_dead_letters, queen.summarize_dead_letters, queen.redrive,
+    queen.move_to_dead_letters, queen.purge_dead_letters to regent_api;
+grant execute on function queen.list_messages, queen.read_message, queen.delete_message, queen.record_trace, queen.list_traces,
+    queen.list_traces_by_name, queen.list_trace_names to regent_api;
+grant execute on function queen.list_groups, queen.read_group, queen.list_lagging, queen.delete_group, queen.pause_group,
+    queen.seek, queen.list_subscriptions, queen.delete_subscription, queen.move_subscription to regent_api;
+grant execute on function queen.list_queues, queen.read_queue, queen.read_depth, queen.clear_queue, queen.list_partitions,
+    queen.explain_partition, queen.delete_partition, queen.read_overview, queen.list_labels to regent_api;
 grant execute on function queen.reclaim to regent_reclaim;
+grant execute on function queen.count_activity to regent_api, regent_reclaim;
+grant execute on function queen.read_status, queen.list_queue_status, queen.read_queue_status, queen.read_activity,
+    queen.chart_queues, queen.list_leases, queen.read_workers, queen.read_metrics, queen.read_postgres to regent_api;
 grant select on queen.partition_leases, queen.messages_status, queen.queue_depths, queen.group_backlogs to regent_api, regent_jobs;

@@ -1,7 +1,6 @@
 """Verdicts: completed, failed, retry, dlq; attempts, and dead letters.
 
-The clients' dlq() asks a route that Regent does not have yet (/api/v1/dlq comes with the control
-plane): test_queen.py looks at the dead letters of these checks in the database.
+test_queen.py looks at the dead letters of these checks in the database.
 """
 
 from checks import Seen, check, counting, numbers, pop_now

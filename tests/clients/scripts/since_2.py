@@ -71,3 +71,12 @@ async def conflation_is_refused_not_ignored(client, queue):
     await client.queue(queue).push(counting(2))
     builder = client.queue(queue).group("g").wait(False).conflation()
     assert "conflation" in await refusal(builder.pop())
+
+
+@check
+async def metrics_of_the_system_and_of_workers(client, queue):
+    await client.queue(queue).push(counting(1))
+    system = await client.admin.get_system_metrics()
+    assert system["replicas"][0]["timeSeries"][0]["metrics"]["cpu"]["user_us"]["last"] > 0
+    workers = await client.admin.get_worker_metrics(queue=queue)
+    assert [found["queueName"] for found in workers["queues"]] == [queue]

@@ -18,7 +18,12 @@ begin
     if not found then
         v_oldest := p_row.oldest_at;
         select p.head into v_head from partitions p where p.id = p_row.partition_id for share skip locked;
-        v_pending := not found or v_head > p_row.committed;
+        if found and v_head > p_row.committed and not exists (
+               select from messages m where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed)
+        then
+            p_row.committed := v_head;      -- what was left had been deleted
+        end if;
+        v_pending := v_head is null or v_head > p_row.committed;
     end if;
     update partition_consumers c
        set committed = p_row.committed,

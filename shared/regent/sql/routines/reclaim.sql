@@ -1,6 +1,7 @@
 -- What the schedule does for partitions that nobody pops: ends leases that have run out, evicts messages that
 -- waited too long. Nothing depends on it, a pop does both itself. At most p_limit rows a call; rows that
--- another run, a pop or an ack holds are theirs; each row is judged again under its lock.
+-- another run, a pop or an ack holds are theirs; each row is judged again under its lock. When it ran, and what it
+-- did, is in schedule_runs.
 create function queen.reclaim(p_limit integer)
 returns table (leases_expired integer, dead_lettered bigint, messages_expired bigint, more boolean)
 language plpgsql security definer
@@ -49,5 +50,8 @@ begin
         perform _settle(v_pass.moved, null);
     end loop;
     more := more or v_seen >= p_limit;
+    perform _record_run('reclaim', v_now, jsonb_build_object(
+        'leasesExpired', leases_expired, 'deadLettered', dead_lettered, 'messagesExpired', messages_expired,
+        'more', more));
     return next;
 end $$;

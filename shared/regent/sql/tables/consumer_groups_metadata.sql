@@ -3,11 +3,11 @@
 -- first time, after the pop that subscribed) serves the group from its first message.
 create table queen.consumer_groups_metadata (
     id                     uuid primary key default gen_random_uuid(),
-    consumer_group         text not null,
-    queue_name             text not null default '',
-    partition_name         text not null default '',
-    namespace              text not null default '',
-    task                   text not null default '',
+    consumer_group         text collate "C" not null,
+    queue_name             text collate "C" not null default '',
+    partition_name         text collate "C" not null default '',
+    namespace              text collate "C" not null default '',
+    task                   text collate "C" not null default '',
     subscription_mode      text not null,   -- new, all, timestamp
     subscription_timestamp timestamptz not null,
     created_at             timestamptz not null default now(),

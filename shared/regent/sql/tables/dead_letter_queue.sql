@@ -16,10 +16,17 @@ create table queen.dead_letter_queue (
     created_at      timestamptz not null,
     failed_at       timestamptz not null,
     retry_count     integer not null,
-    reason          text not null,     -- retries, rejected, max_wait
+    reason          text not null,     -- retries, rejected, max_wait, moved
     error_message   text not null,
     unique (partition_id, group_id, "offset")
 );
 
 -- Lists go from the newest to the oldest, and continue behind the id where they stopped.
 create index dead_letter_queue_group on queen.dead_letter_queue (group_id, id);
+
+-- The same within a partition.
+create index dead_letter_queue_partition on queen.dead_letter_queue (partition_id, id);
+-- A redrive takes a group's letters in the order in which they were pushed.
+create index dead_letter_queue_order on queen.dead_letter_queue (group_id, partition_id, "offset");
+create index dead_letter_queue_transaction on queen.dead_letter_queue (transaction_key);
+create index dead_letter_queue_trace on queen.dead_letter_queue (trace_id) where trace_id is not null;

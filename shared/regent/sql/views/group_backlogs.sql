@@ -8,8 +8,9 @@ create view queen.group_backlogs as
 select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
        g.id as group_id, g.name as consumer_group, g.paused_at,
        p.id as partition_id, p.name as partition_name,
-       p.head - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
-                             from unnest(c.completed * int8multirange(int8range(f.first, p.head))) r)::bigint
+       p.head - f.first - case when c.completed is null then 0 else (     -- which it nearly always is
+           select coalesce(sum(upper(r) - lower(r)), 0)::bigint
+             from unnest(c.completed * int8multirange(int8range(f.first, p.head))) r) end
            as open_messages,
        case when c.lease_id is not null and c.lease_expires_at > queen.now()
             then c.batch_end - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
@@ -25,9 +26,13 @@ select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
   from queen.consumer_groups g
   join queen.queues q on q.id = g.queue_id
  cross join lateral (
-       select r.* from queen.partition_consumers r where r.group_id = g.id and r.ready
+       select r.partition_id, r.committed, r.completed, r.batch_end, r.oldest_at, r.released_at,
+              r.lease_id, r.lease_expires_at, r.rest_until
+         from queen.partition_consumers r where r.group_id = g.id and r.ready
         union all
-       select r.* from queen.partition_consumers r where r.group_id = g.id and r.rest_until is not null) c
+       select r.partition_id, r.committed, r.completed, r.batch_end, r.oldest_at, r.released_at,
+              r.lease_id, r.lease_expires_at, r.rest_until
+         from queen.partition_consumers r where r.group_id = g.id and r.rest_until is not null) c
   join queen.partitions p on p.id = c.partition_id
  cross join lateral (select greatest(c.committed, p.tail) as first) f
  where p.head > f.first;

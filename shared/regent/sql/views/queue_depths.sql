@@ -9,7 +9,9 @@ select q.id as queue_id,
        case when q.max_queue_size > 0 then greatest(0, q.max_queue_size - d.depth) end as remaining_capacity
   from queen.queues q
  cross join lateral (
-       select coalesce(sum(p.head - greatest(p.tail, coalesce(
-                  (select min(c.committed) from queen.partition_consumers c where c.partition_id = p.id),
-                  p.tail))), 0)::bigint as depth
-         from queen.partitions p where p.queue_id = q.id) d;
+       select coalesce(sum(case when s.slowest is null then p.head - p.tail - p.removed
+                                else p.head - greatest(p.tail, s.slowest) end), 0)::bigint as depth
+         from queen.partitions p
+        cross join lateral (
+              select min(c.committed) as slowest from queen.partition_consumers c where c.partition_id = p.id) s
+        where p.queue_id = q.id) d;

@@ -1,0 +1,304 @@
+"""GET /api/v1/analytics/…: what a console draws, and who holds which partition."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Query
+
+from functions.charts import (
+    LeasesAnswer,
+    OperationsAnswer,
+    ParkedAnswer,
+    PostgresAnswer,
+    QueueLag,
+    RetentionAnswer,
+    SystemAnswer,
+    WorkersAnswer,
+)
+from functions.http import Api, answer, errors
+from functions.lists import PageQuery, listed
+from functions.process import this_process
+from functions.roles import Role, needs
+from functions.runtime import activity, database, settings
+from functions.spans import SpanQuery
+from regent.names import Label
+from regent.rows import Row
+
+app = Api()
+handler = app.handler
+activity()
+
+
+class ChartQuery(SpanQuery):
+    """Of the busiest queues, or of one."""
+
+    queue: Label | None = None
+
+
+class LeasesQuery(PageQuery):
+    """Of which queue and group; ``stuck``: only leases that end within 30 seconds."""
+
+    queue: Label | None = None
+    consumerGroup: Label | None = None
+    stuck: bool = False
+
+
+def _is(model: Any, what: str) -> Any:
+    return {
+        200: {"description": what, "content": {"application/json": {"model": model}}},
+        **errors(),
+    }
+
+
+@app.get(
+    "/api/v1/analytics/queue-ops",
+    summary="What happened in each queue",
+    responses=_is(OperationsAnswer, "A point for each step and queue"),
+)
+@needs(Role.READ_ONLY)
+def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
+    """Of the 20 queues with most messages pushed and popped meanwhile, or of the one that is
+    named."""
+    found = activity().charts(query.span(), query.queue or None)
+    seconds = found["bucketMinutes"] * 60
+    series = [
+        {
+            "bucket": point["at"],
+            "queueName": point["queue"],
+            "pushMessages": point["pushed"],
+            "popMessages": point["popped"],
+            "ackSuccess": point["acked"],
+            "ackFailed": point["failed"],
+            "leasesExpired": point["lapsed"],
+            "messagesExpired": point["expired"],
+            "deadLetters": point["dead"],
+            "depth": point["depth"],
+            **_rates(point, seconds),
+            **_lag(point),
+        }
+        for point in found["points"]
+    ]
+    return answer(
+        200,
+        {
+            **_chart(found),
+            "series": series,
+            "queues": sorted({point["queueName"] for point in series}),
+            "queuesLeftOut": found["queuesLeftOut"],
+        },
+    )
+
+
+@app.get(
+    "/api/v1/analytics/queue-lag",
+    summary="How old the oldest open message was",
+    responses=_is(list[QueueLag], "A point for each step and queue"),
+)
+@needs(Role.READ_ONLY)
+def read_lag(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
+    """Of the 20 busiest queues or of one, the newest first. The highest lag that was counted in
+    each step; an average is not measured."""
+    found = activity().charts(query.span(), query.queue or None)
+    return answer(
+        200,
+        [
+            {
+                "queueName": point["queue"],
+                "popCount": point["popped"],
+                **_lag(point),
+                "bucketTime": point["at"],
+            }
+            for point in reversed(found["points"])
+        ],
+    )
+
+
+@app.get(
+    "/api/v1/analytics/worker-metrics",
+    summary="How the consumers do",
+    responses=_is(WorkersAnswer, "Steps, and the queues that popped most"),
+)
+@needs(Role.READ_ONLY)
+def read_workers(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
+    """Efficiency (completed of what was handed out), lease utilisation (leased partitions of all),
+    and how long partitions were held."""
+    found = activity().workers(query.span(), query.queue or None)
+    points = [_worker_point(point) for point in reversed(found["points"])]
+    popped, acked = (sum(point[name] for point in found["points"]) for name in ("popped", "acked"))
+    failed, lapsed = (sum(point[n] for point in found["points"]) for n in ("failed", "lapsed"))
+    return answer(
+        200,
+        {
+            **_chart(found),
+            "pointCount": len(points),
+            "timeSeries": points,
+            "workers": [],  # consumers are not registered: any of them may come at any time
+            "queues": found["queues"],
+            "queuesLeftOut": found["queuesLeftOut"],
+            "summary": {
+                "totalPushMessages": sum(point["pushed"] for point in found["points"]),
+                "totalPopMessages": popped,
+                "totalAckMessages": acked + failed,
+                "totalAckFailed": failed,
+                "totalDlq": sum(point["dead"] for point in found["points"]),
+                "totalLeasesExpired": lapsed,
+                "pendingMessages": found["pending"],
+                "efficiencyPercent": _percent(acked, popped),
+            },
+        },
+    )
+
+
+@app.get(
+    "/api/v1/analytics/system-metrics",
+    summary="What the process that answers uses",
+    responses=_is(SystemAnswer, "One sample"),
+)
+@needs(Role.READ_ONLY)
+def read_system(query: Annotated[SpanQuery, Query()]) -> Response[Any]:
+    """CPU, memory and connections of the process that answers, now: others are not known to it, and
+    no history is kept."""
+    found = activity().time_range(query.span())
+    process = this_process()
+    metrics: dict[str, dict[str, Any]] = {
+        "cpu": {
+            "user_us": _reading(process.cpu_user_us),
+            "system_us": _reading(process.cpu_system_us),
+        },
+        "database": {
+            "pool_size": _reading(settings().max_connections),
+            "pool_idle": _reading(database().idle_connections),
+        },
+    }
+    if process.memory_rss_bytes is not None:
+        metrics["memory"] = {"rss_bytes": _reading(process.memory_rss_bytes)}
+    return answer(
+        200,
+        {
+            **_chart(found),
+            "pointCount": 1,
+            "replicas": [
+                {
+                    "hostname": process.hostname,
+                    "port": settings().port,
+                    "workerId": str(process.pid),
+                    "timeSeries": [
+                        {"timestamp": found["to"], "sampleCount": 1, "metrics": metrics}
+                    ],
+                }
+            ],
+        },
+    )
+
+
+@app.get(
+    "/api/v1/analytics/queue-parked-replicas",
+    summary="Parked consumers: none",
+    responses=_is(ParkedAnswer, "Always empty"),
+)
+@needs(Role.READ_ONLY)
+def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
+    """For the clients' sake: no server holds waiting consumers, a pop that waits asks again."""
+    return answer(
+        200, {**_chart(activity().time_range(query.span())), "series": [], "replicas": []}
+    )
+
+
+@app.get(
+    "/api/v1/analytics/retention",
+    summary="What retention deleted: nothing",
+    responses=_is(RetentionAnswer, "Always empty"),
+)
+@needs(Role.READ_ONLY)
+def read_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
+    """For the clients' sake: there is no retention yet."""
+    nothing = ("retentionMsgs", "completedRetentionMsgs", "evictionMsgs", "totalMsgs", "eventCount")
+    return answer(
+        200,
+        {
+            **_chart(activity().time_range(query.span())),
+            "series": [],
+            "totals": dict.fromkeys(nothing, 0),
+        },
+    )
+
+
+@app.get(
+    "/api/v1/analytics/postgres-stats",
+    summary="What Postgres says",
+    responses=_is(PostgresAnswer, "Caches, dead rows, vacuum, sizes"),
+)
+@needs(Role.READ_ONLY)
+def read_postgres() -> Response[Any]:
+    """Statistics of this database and of our tables. Other sessions are not visible to us."""
+    return answer(200, {**activity().postgres(), "activeQueries": [], "bufferUsage": []})
+
+
+@app.get(
+    "/api/v1/analytics/leases",
+    summary="Who holds which partition",
+    responses=_is(LeasesAnswer, "A page of leases"),
+)
+@needs(Role.READ_ONLY)
+def list_leases(query: Annotated[LeasesQuery, Query()]) -> Response[Any]:
+    """Leases that run, with what is left of their messages and of their time, and such as ran out
+    and were not noticed yet; those that end first first."""
+    page = query.page(datetime, int, int)
+    rows = activity().leases(query.queue or None, query.consumerGroup or None, query.stuck, page)
+    total = rows[0]["total"]
+    leases = [
+        {name: value for name, value in row.items() if name not in ("total", "groupKey")}
+        for row in rows
+        if row["partitionId"] is not None
+    ]
+    last = None
+    if len(leases) > page.limit:
+        end = rows[page.limit - 1]
+        last = [end["expiresAt"], int(end["partitionId"]), end["groupKey"]]
+    return answer(200, listed("leases", leases[: page.limit], page, last, total))
+
+
+def _chart(found: Row) -> dict[str, Any]:
+    return {
+        "timeRange": {"from": found["from"], "to": found["to"]},
+        "bucketMinutes": found["bucketMinutes"],
+    }
+
+
+def _lag(point: Row) -> dict[str, Any]:
+    return {"avgLagMs": None, "maxLagMs": round(point["lagSeconds"] * 1000)}
+
+
+def _rates(point: Row, seconds: float) -> dict[str, float]:
+    return {
+        "pushPerSecond": round(point["pushed"] / seconds, 2),
+        "popPerSecond": round(point["popped"] / seconds, 2),
+        "ackPerSecond": round((point["acked"] + point["failed"]) / seconds, 2),
+    }
+
+
+def _worker_point(point: Row) -> dict[str, Any]:
+    return {
+        "timestamp": point["at"],
+        "pushMessages": point["pushed"],
+        "popMessages": point["popped"],
+        "ackMessages": point["acked"] + point["failed"],
+        "ackSuccess": point["acked"],
+        "ackFailed": point["failed"],
+        "leasesExpired": point["lapsed"],
+        "dlqCount": point["dead"],
+        **_rates(point, point["seconds"]),
+        "efficiencyPercent": _percent(point["acked"], point["popped"]),
+        **_lag(point),
+    }
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 2) if whole else None
+
+
+def _reading(value: int) -> dict[str, int]:
+    return {"avg": value, "min": value, "max": value, "last": value}

@@ -1,0 +1,263 @@
+"""/api/v1/dlq…, POST /api/v1/messages/…/retry and …/dlq: what groups gave up on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any, Final, NamedTuple
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel
+
+from functions.http import Api, answer, errors
+from functions.letters import (
+    ListAnswer,
+    ListQuery,
+    MoveAnswer,
+    MoveRequest,
+    PurgeAnswer,
+    PurgeQuery,
+    RedriveAnswer,
+    RedriveRequest,
+    RetryAnswer,
+    RetryRequest,
+    SummaryAnswer,
+    SummaryQuery,
+)
+from functions.lists import listed
+from functions.roles import Role, needs
+from functions.runtime import dead_letters
+from functions.telemetry import count
+from regent.dead_letters import LetterFilter, Redriven
+from regent.errors import (
+    AlreadyCompleted,
+    DeadLetterNotFound,
+    GroupNotFound,
+    InvalidRequest,
+    LeaseLive,
+    MessageNotFound,
+    PayloadTooLarge,
+    QueueFull,
+    QueueNotFound,
+    RegentError,
+)
+from regent.identifiers import parse_partition
+from regent.limits import (
+    MAX_ERROR_LENGTH,
+    MAX_PURGE_CHUNK,
+    MAX_REDRIVE_CHUNK,
+    MAX_WORK_SECONDS,
+)
+from regent.messages import QUEUE_MODE
+from regent.names import Name
+
+app = Api()
+handler = app.handler
+dead_letters()
+
+#: Left of a Lambda's time for the statement that is under way, and for the answer.
+_ANSWER_SECONDS: Final = 2.0
+
+
+class Timer(NamedTuple):
+    """The clock that long work goes by; a test has one of its own, and does not sleep."""
+
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+timer = Timer()
+
+
+def _described(model: type[BaseModel], words: str) -> dict[int, Any]:
+    return {200: {"description": words, "content": {"application/json": {"model": model}}}}
+
+
+@app.get(
+    "/api/v1/dlq",
+    summary="List dead letters",
+    responses=_described(ListAnswer, "Dead letters, the newest first") | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
+    """What groups gave up on. A page holds fewer than ``limit`` when payloads are large."""
+    page = query.page(int)
+    found = dead_letters().page(query.filter(), page)
+    return answer(200, listed("messages", found.letters, page, found.last_key, found.total))
+
+
+@app.get(
+    "/api/v1/dlq/summary",
+    summary="Count dead letters",
+    responses=_described(SummaryAnswer, "How many, whose, and of what they died") | errors(),
+)
+@needs(Role.READ_ONLY)
+def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[Any]:
+    """How many there are, whose they are, and of what most of them died."""
+    which = LetterFilter(queue=query.queue, group=query.consumerGroup)
+    return answer(200, dead_letters().summary(which))
+
+
+@app.post(
+    "/api/v1/dlq/redrive",
+    summary="Redrive dead letters",
+    responses=_described(RedriveAnswer, "What was done in twenty seconds")
+    | errors(QueueNotFound, QueueFull, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
+    """Append dead letters as new messages, in their order, and take them off the list."""
+    which = request.filter()
+    at_once, pause = _pace(request.ratePerSecond)
+    until = _until()
+    letters = messages = 0
+    last: Redriven | None = None
+    while True:
+        wanted = at_once if request.limit is None else min(at_once, request.limit - messages)
+        try:
+            moved = dead_letters().redrive(which, request.to, wanted, last)
+        except RegentError:
+            if not messages:
+                raise
+            break  # what is done is done: who asks again, as he should, is told
+        if not moved:
+            break
+        letters += sum(message.letters for message in moved)
+        messages += len(moved)
+        last = moved[-1]
+        if messages == request.limit:
+            break
+        timer.sleep(pause)
+        if timer.now() >= until:
+            break
+    count("DeadLettersRedriven", letters)
+    remaining = dead_letters().count(which, None if last is None else last.newest)
+    more = remaining > 0 and messages != request.limit
+    return answer(
+        200, {"redriven": letters, "messages": messages, "remaining": remaining, "more": more}
+    )
+
+
+@app.post(
+    "/api/v1/messages/<partitionId>/<transactionId>/retry",
+    summary="Redrive one dead letter",
+    responses=_described(RetryAnswer, "The new message")
+    | errors(DeadLetterNotFound, QueueFull, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def retry(
+    partitionId: Annotated[Name, Path()],  # noqa: N803 - the path's own word
+    transactionId: Annotated[Name, Path()],  # noqa: N803
+    request: Annotated[RetryRequest | None, Body()] = None,
+) -> Response[Any]:
+    """Append a message that groups gave up on to its partition once more."""
+    partition = parse_partition(partitionId)
+    group = request.consumerGroup if request else None
+    which = LetterFilter(partition_id=partition, transaction_id=transactionId, group=group)
+    moved = [] if partition is None else dead_letters().redrive(which, None, 1)
+    if not moved:
+        raise DeadLetterNotFound(
+            "there is no dead letter of this message",
+            {"partitionId": partitionId, "transactionId": transactionId},
+        )
+    count("DeadLettersRedriven", moved[0].letters)
+    return answer(
+        200,
+        {
+            "success": True,
+            "partitionId": partitionId,
+            "transactionId": transactionId,
+            "messageId": str(moved[0].message_id),
+            "newTransactionId": str(moved[0].message_id),
+            "redriven": moved[0].letters,
+        },
+    )
+
+
+@app.post(
+    "/api/v1/messages/<partitionId>/<transactionId>/dlq",
+    summary="Give a message up",
+    responses=_described(MoveAnswer, "It is a dead letter")
+    | errors(MessageNotFound, GroupNotFound, LeaseLive, AlreadyCompleted, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def move(
+    partitionId: Annotated[Name, Path()],  # noqa: N803
+    transactionId: Annotated[Name, Path()],  # noqa: N803
+    request: Annotated[MoveRequest | None, Body()] = None,
+) -> Response[Any]:
+    """Make a dead letter of a message that a group has not come to yet, without popping it."""
+    asked = request or MoveRequest()
+    group = asked.consumerGroup or QUEUE_MODE
+    partition = parse_partition(partitionId)
+    if partition is None:
+        raise MessageNotFound(f"there is no partition {partitionId}", {"partitionId": partitionId})
+    moved = dead_letters().move(
+        partition,
+        transactionId,
+        group,
+        error=asked.error and asked.error[:MAX_ERROR_LENGTH],
+        force=asked.force,
+    )
+    return answer(
+        200,
+        {
+            "success": True,
+            "partitionId": partitionId,
+            "transactionId": transactionId,
+            "consumerGroup": group,
+            **moved,
+        },
+    )
+
+
+@app.delete(
+    "/api/v1/dlq",
+    summary="Delete dead letters",
+    responses=_described(PurgeAnswer, "What was done in twenty seconds") | errors(),
+)
+@needs(Role.ADMIN)
+def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
+    """Delete the dead letters that a filter asks for; of no filter, only with ``all=true``."""
+    which = query.filter()
+    if which == LetterFilter() and not query.all:
+        raise InvalidRequest("say which dead letters to delete, or all=true")
+    until = _until()
+    purged, before = dead_letters().purge(which, None, MAX_PURGE_CHUNK)
+    while before is not None and timer.now() < until:
+        others, before = dead_letters().purge(which, before, MAX_PURGE_CHUNK)
+        purged += others
+    count("DeadLettersPurged", purged)
+    return answer(200, {"purged": purged, "more": before is not None})
+
+
+@app.delete(
+    "/api/v1/dlq/<id>",
+    summary="Delete a dead letter",
+    responses=_described(PurgeAnswer, "It is gone") | errors(DeadLetterNotFound),
+)
+@needs(Role.ADMIN)
+def purge_one(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - the path's own word
+    """Delete one dead letter, by its id."""
+    number = parse_partition(id)
+    which = LetterFilter(ids=[] if number is None else [number])
+    purged, _ = dead_letters().purge(which, None, 1)
+    if not purged:
+        raise DeadLetterNotFound(f"there is no dead letter {id}", {"id": id})
+    return answer(200, {"purged": purged, "more": False})
+
+
+def _until() -> float:
+    """The moment at which to stop, and to say that there is more."""
+    left: float = app.lambda_context.get_remaining_time_in_millis() / 1000 - _ANSWER_SECONDS
+    return timer.now() + min(MAX_WORK_SECONDS, left)
+
+
+def _pace(rate: int | None) -> tuple[int, float]:
+    """How many messages at once, and how long to wait after them, so that no second brings more
+    than the rate: equal parts of a second, each of one statement."""
+    if rate is None:
+        return MAX_REDRIVE_CHUNK, 0.0
+    parts = -(-rate // MAX_REDRIVE_CHUNK)
+    return rate // parts, 1 / parts

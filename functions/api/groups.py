@@ -1,0 +1,283 @@
+"""GET, DELETE /api/v1/consumer-groups…: who consumes what, and how far behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.roles import Role, needs
+from functions.runtime import groups
+from regent.errors import GroupNotFound, LeaseLive, QueueNotFound
+from regent.groups import Deleted, Filters
+from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
+from regent.names import GroupName, Label, QueueName, Text
+from regent.paging import decode_cursor, encode_cursor
+
+app = Api()
+handler = app.handler
+groups()
+
+#: How late a partition is that the list of lagging ones shows, where the caller does not say.
+DEFAULT_MIN_LAG_SECONDS: Final = 3_600
+_NEXT: Final = "X-Next-Cursor"
+
+Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
+Reply = Response[Any]
+
+
+class GroupsQuery(BaseModel):
+    """Which groups, and whether each comes once for each of its queues or once altogether.
+    ``name`` is how a group's name begins; ``cursor`` is the header X-Next-Cursor of an answer."""
+
+    by: Literal["queue", "group"] = "queue"
+    queue: QueueName | None = None
+    namespace: Label = ""
+    name: Label = ""
+    limit: Limit = MAX_PAGE
+    cursor: Text | None = None
+
+
+class GroupQuery(BaseModel):
+    """Which of the group's queues; ``limit``: partitions, shared among them."""
+
+    queue: QueueName | None = None
+    limit: Limit = MAX_PAGE
+    cursor: Text | None = None
+
+
+class LaggingQuery(BaseModel):
+    """How late, of whom, and how many."""
+
+    minLagSeconds: Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)] = DEFAULT_MIN_LAG_SECONDS
+    consumerGroup: GroupName | None = None
+    queue: QueueName | None = None
+    limit: Limit = MAX_PAGE
+
+
+class DeleteQuery(BaseModel):
+    """``force``: also while consumers hold messages."""
+
+    deleteMetadata: bool = True
+    force: bool = False
+
+
+class PlaceAnswer(BaseModel):
+    """A group on a queue. Lags are numbers of messages and whole seconds; the subscription is null
+    for a group that is older than such records."""
+
+    members: int
+    partitionsWithLag: int
+    totalLag: int
+    maxTimeLag: int
+    state: Literal["Stable", "Lagging", "Paused", "Dead"]
+    pausedAt: str | None
+    subscriptionMode: str | None
+    subscriptionTimestamp: str | None
+    subscriptionCreatedAt: str | None
+
+
+class GroupAnswer(PlaceAnswer):
+    """A group, on the queue that it is listed with (``queueName``) or over all of its queues."""
+
+    name: str
+    topics: list[str]
+    queueName: str | None = None
+    queues: dict[str, PlaceAnswer]
+
+
+class PartitionAnswer(BaseModel):
+    """How far a group is in a partition. ``workerId`` is the live lease; ``total…`` and
+    ``totalConsumed`` count messages since the group came."""
+
+    partition: str
+    partitionId: str
+    workerId: str | None
+    lastConsumedAt: str | None
+    totalConsumed: int
+    committed: int
+    head: int
+    offsetLag: int
+    timeLagSeconds: int
+    leaseActive: bool
+    leaseExpiresAt: str | None
+    restUntil: str | None
+    totalPopped: int
+    totalFailed: int
+    totalExpired: int
+    totalDead: int
+
+
+class GroupOnQueueAnswer(PlaceAnswer):
+    """Partitions with work first, the oldest message before others; ``truncated``: there may be
+    more of them than these."""
+
+    partitions: list[PartitionAnswer]
+    truncated: bool
+
+
+class LaggingAnswer(BaseModel):
+    """A partition in which a group is late, in the spelling that the published clients read."""
+
+    consumer_group: str
+    queue_name: str
+    partition_name: str
+    partition_id: str
+    worker_id: str | None
+    offset_lag: int
+    time_lag_seconds: int
+    lag_hours: float
+    oldest_unconsumed_at: str
+    last_consumed_at: str | None
+
+
+class DeleteGroupAnswer(BaseModel):
+    """What is gone, and in ``nextPop`` what the group's next pop will get."""
+
+    success: bool
+    consumerGroup: str
+    queueName: str | None = None
+    deletedPartitions: int
+    deadLettersDeleted: int
+    metadataDeleted: bool
+    subscriptionsDeleted: int
+    nextPop: str
+
+
+def _described(text: str, model: Any) -> dict[int, Any]:
+    return {200: {"description": text, "content": {"application/json": {"model": model}}}}
+
+
+@app.get(
+    "/api/v1/consumer-groups/lagging",
+    summary="List partitions in which groups are late",
+    responses=_described("The oldest message first", list[LaggingAnswer]) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_lagging(query: Annotated[LaggingQuery, Query()]) -> Reply:
+    """Partitions in which a group has not completed a message that was pushed so long ago."""
+    return answer(
+        200,
+        groups().lagging(query.minLagSeconds, query.consumerGroup, query.queue, query.limit),
+    )
+
+
+@app.get(
+    "/api/v1/consumer-groups",
+    summary="List consumer groups",
+    responses=_described(
+        f"By name; the header {_NEXT} is there when more follow", list[GroupAnswer]
+    )
+    | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
+    """Each group on each queue, or with ``by=group`` each group once: lag, state, subscription."""
+    filters = Filters(query.queue, query.namespace or None, query.name or None)
+    if query.by == "group":
+        name = decode_cursor(query.cursor, [str])[0] if query.cursor else None
+        found, more = groups().by_name(filters, query.limit, name)
+        return _page(found, [found[-1]["name"]] if more else None)
+    after = decode_cursor(query.cursor, [str, str]) if query.cursor else None
+    found, more = groups().by_queue(filters, query.limit, after)
+    return _page(found, [found[-1]["name"], found[-1]["queueName"]] if more else None)
+
+
+@app.get(
+    "/api/v1/consumer-groups/<group>",
+    summary="Show a consumer group",
+    responses=_described(
+        f"Its queues, 100 at most; the header {_NEXT} is there when more follow",
+        dict[str, GroupOnQueueAnswer],
+    )
+    | errors(QueueNotFound, GroupNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery, Query()]) -> Reply:
+    """A group by queue and partition: cursors, lag, leases, counts."""
+    after = decode_cursor(query.cursor, [str])[0] if query.cursor else None
+    found, more = groups().read(group, query.queue, query.limit, after)
+    return _page(found, [list(found)[-1]] if more else None)
+
+
+@app.delete(
+    "/api/v1/consumer-groups/<group>/queues/<queue>",
+    summary="Delete a consumer group on one queue",
+    responses=_described("It is gone, whether it was there or not", DeleteGroupAnswer)
+    | errors(LeaseLive),
+)
+@needs(Role.ADMIN)
+def delete_group_on_queue(
+    group: Annotated[GroupName, Path()],
+    queue: Annotated[QueueName, Path()],
+    query: Annotated[DeleteQuery, Query()],
+) -> Reply:
+    """Delete a group's cursors and dead letters on a queue, and unless ``deleteMetadata=false``
+    its subscription to it."""
+    gone = groups().delete(group, queue, records=query.deleteMetadata, force=query.force)
+    return _deleted(group, queue, query, gone, _next_on_queue(gone))
+
+
+@app.delete(
+    "/api/v1/consumer-groups/<group>",
+    summary="Delete a consumer group",
+    responses=_described("It is gone, whether it was there or not", DeleteGroupAnswer)
+    | errors(LeaseLive),
+)
+@needs(Role.ADMIN)
+def delete_group(
+    group: Annotated[GroupName, Path()], query: Annotated[DeleteQuery, Query()]
+) -> Reply:
+    """The same on every queue."""
+    gone = groups().delete(group, None, records=query.deleteMetadata, force=query.force)
+    return _deleted(group, None, query, gone, _next_anywhere(gone))
+
+
+def _page(body: Any, last_key: Sequence[str] | None) -> Reply:
+    """An answer that has no room for a cursor: it travels in a header."""
+    reply = answer(200, body)
+    if last_key is not None:
+        reply.headers[_NEXT] = encode_cursor(last_key)
+    return reply
+
+
+def _deleted(
+    group: str, queue: str | None, query: DeleteQuery, gone: Deleted, next_pop: str
+) -> Reply:
+    return answer(
+        200,
+        {
+            "success": True,
+            "consumerGroup": group,
+            **({} if queue is None else {"queueName": queue}),
+            "deletedPartitions": gone.partitions,
+            "deadLettersDeleted": gone.dead_letters,
+            "metadataDeleted": query.deleteMetadata,
+            "subscriptionsDeleted": gone.subscriptions,
+            "nextPop": next_pop,
+        },
+    )
+
+
+_ANEW: Final = "subscribes anew, as it asks: to all messages that are kept unless it says otherwise"
+
+
+def _next_on_queue(gone: Deleted) -> str:
+    if gone.next_mode is None:
+        return f"The group's next pop {_ANEW}."
+    if gone.next_mode == "all":
+        return "The group's next pop starts at the first message that is kept, as recorded."
+    return (
+        "The group's next pop starts at the first message since"
+        f" {gone.next_timestamp}, as recorded."
+    )
+
+
+def _next_anywhere(gone: Deleted) -> str:
+    if not gone.subscriptions_kept:
+        return f"The group's next pop of a queue {_ANEW}."
+    return "The group's next pop of a queue starts there as its subscription says."

@@ -1,0 +1,236 @@
+"""GET /api/v1/messages…, DELETE /api/v1/messages/…: look at messages, delete one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import BaseModel, Field
+
+from functions.api.configure import Options
+from functions.http import Api, answer, errors
+from functions.instants import Instant
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import stored_messages
+from regent.errors import InvalidRequest, MessageNotFound
+from regent.limits import MAX_PAGE
+from regent.names import GroupName, Label, Name, QueueName, UuidText
+from regent.stored import MessageFilter, MessagePage, State
+
+app = Api()
+handler = app.handler
+stored_messages()
+
+
+class MessagesQuery(PageQuery):
+    """Which messages: those that fit all of it. ``from`` is part of the time, ``to`` is not."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 200
+    queue: QueueName | None = None
+    partition: Name | None = None
+    namespace: Label = ""
+    ns: Label = ""
+    task: Label = ""
+    status: State | None = None
+    consumerGroup: GroupName | None = None
+    traceId: UuidText | None = None
+    transactionId: Name | None = None
+    since: Annotated[Instant | None, Field(alias="from")] = None
+    before: Annotated[Instant | None, Field(alias="to")] = None
+
+
+class BusStatus(BaseModel):
+    """Of the named groups that follow the partition, how many have completed the message."""
+
+    consumedBy: int
+    totalGroups: int
+
+
+class StoredMessage(BaseModel):
+    """A message that is kept. ``queueStatus``: what it is to the group of those who name none;
+    null when nobody has popped so."""
+
+    id: str
+    transactionId: str
+    partitionId: str
+    queuePath: str
+    queue: str
+    partition: str
+    namespace: str
+    task: str
+    offset: int
+    status: State
+    queueStatus: State | None
+    busStatus: BusStatus
+    traceId: str | None
+    producerSub: str | None
+    queuePriority: int
+    createdAt: str
+    leaseExpiresAt: str | None
+    isEncrypted: bool
+    key: str | None
+
+
+class Mode(BaseModel):
+    """How the queues asked for are consumed: by those who name no group, by named groups, both."""
+
+    hasQueueMode: bool
+    busGroupsCount: int
+    type: Literal["queue", "bus", "hybrid", "none"]
+
+
+class MessagesAnswer(BaseModel):
+    """A page. ``total`` is null where counting would mean reading the messages."""
+
+    messages: list[StoredMessage]
+    mode: Mode
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class DeadLetterNote(BaseModel):
+    """The dead letter of a message that a group gave up on."""
+
+    id: str
+    reason: str
+
+
+class GroupNote(BaseModel):
+    """What a group made of a message. The lease is there while the group holds the message."""
+
+    consumerGroup: str
+    status: State
+    attempts: int
+    errorMessage: str | None
+    failedAt: str | None
+    leaseId: str | None
+    leaseExpiresAt: str | None
+    deadLetter: DeadLetterNote | None
+
+
+class MessageDetail(StoredMessage):
+    """One message, whole. ``errorMessage``: of the group that failed last."""
+
+    availableAt: str | None
+    headers: Any
+    errorMessage: str | None
+    retryCount: int
+    queueConfig: Options
+    consumerGroups: list[GroupNote]
+    data: Any
+    #: Only on a message of which the key is not here; ``data`` is null then.
+    decryptionError: str | None = None
+
+
+class DeletedMessage(BaseModel):
+    """It is gone. ``message`` says so in words, as the published console reads it."""
+
+    success: bool
+    partitionId: str
+    transactionId: str
+    message: str
+
+
+_NOT_FOUND: Final[Any] = errors(MessageNotFound)
+
+
+@app.get(
+    "/api/v1/messages",
+    summary="List messages",
+    responses={
+        200: {
+            "description": "Messages without their payloads, newest first; those of a trace or a"
+            " transaction id oldest first",
+            "content": {"application/json": {"model": MessagesAnswer}},
+        },
+        **errors(),
+    },
+)
+@needs(Role.READ_ONLY)
+def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
+    """A page of the messages that are kept. With a status, a page may be short or empty and still
+    not be the last one: go on while there is a nextCursor."""
+    if query.partition is not None and query.queue is None:
+        raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
+    page = query.page(datetime, int, int, int)
+    found = stored_messages().list(
+        MessageFilter(
+            queue=query.queue,
+            partition=query.partition,
+            namespace=query.namespace or query.ns or None,
+            task=query.task or None,
+            group=query.consumerGroup,
+            status=query.status,
+            trace_id=query.traceId,
+            transaction_id=query.transactionId,
+            since=query.since,
+            before=query.before,
+        ),
+        page,
+    )
+    frame = listed("messages", found.messages, page, found.next_key, found.total)
+    return answer(200, {"messages": frame.pop("messages"), "mode": _mode(found), **frame})
+
+
+@app.get(
+    "/api/v1/messages/<partitionId>/<transactionId>",
+    summary="Read a message",
+    responses={
+        200: {
+            "description": "The message with its payload, and what each group made of it",
+            "content": {"application/json": {"model": MessageDetail}},
+        },
+        **_NOT_FOUND,
+    },
+)
+@needs(Role.READ_ONLY)
+def read_message(
+    partitionId: Annotated[Name, Path()],  # noqa: N803 - the names of a path are the API's
+    transactionId: Annotated[Name, Path()],  # noqa: N803
+) -> Response[Any]:
+    """One message. Reading it takes nothing away: no group's cursor moves."""
+    return answer(200, stored_messages().read(partitionId, transactionId))
+
+
+@app.delete(
+    "/api/v1/messages/<partitionId>/<transactionId>",
+    summary="Delete a message",
+    responses={
+        200: {
+            "description": "The message is gone, for every group",
+            "content": {"application/json": {"model": DeletedMessage}},
+        },
+        **_NOT_FOUND,
+    },
+)
+@needs(Role.READ_WRITE)
+def delete_message(
+    partitionId: Annotated[Name, Path()],  # noqa: N803
+    transactionId: Annotated[Name, Path()],  # noqa: N803
+) -> Response[Any]:
+    """Delete one message with its traces; its dead letters stay. A group that holds it goes on with
+    the others. Its transaction id is free: pushed again, it is a new message."""
+    stored_messages().delete(partitionId, transactionId)
+    return answer(
+        200,
+        {
+            "success": True,
+            "partitionId": partitionId,
+            "transactionId": transactionId,
+            "message": "Message deleted",
+        },
+    )
+
+
+def _mode(found: MessagePage) -> dict[str, Any]:
+    by_queue, by_groups = found.has_queue_mode, found.bus_groups > 0
+    kinds = {(True, True): "hybrid", (True, False): "queue", (False, True): "bus"}
+    return {
+        "hasQueueMode": by_queue,
+        "busGroupsCount": found.bus_groups,
+        "type": kinds.get((by_queue, by_groups), "none"),
+    }

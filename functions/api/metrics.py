@@ -1,0 +1,132 @@
+"""GET /metrics, /metrics/prometheus: numbers for monitoring, without a token or a payload."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from aws_lambda_powertools.event_handler import Response
+from pydantic import BaseModel
+
+from functions.exposition import CONTENT_TYPE, exposition
+from functions.figures import Counters
+from functions.http import Api, answer, errors
+from functions.process import this_process
+from functions.roles import Role, needs
+from functions.runtime import activity, database, settings
+from regent import __version__
+
+app = Api()
+handler = app.handler
+activity()
+
+
+class Messages(Counters):
+    """What ever happened, and what is so now. ``rate``: messages pushed in a second, of the last
+    minute that was counted."""
+
+    total: int
+    rate: float
+    depth: int
+    deadLetters: int
+
+
+class Connections(BaseModel):
+    """Of the process that answers: how many there may be, and how many wait for work."""
+
+    poolSize: int
+    idleConnections: int
+
+
+class Memory(BaseModel):
+    """Resident bytes of the process that answers; null where the system does not say."""
+
+    rss: int | None
+
+
+class Cpu(BaseModel):
+    """Microseconds that the process which answers has used."""
+
+    user: int
+    system: int
+
+
+class Run(BaseModel):
+    """When a schedule's work was done last."""
+
+    name: str
+    ageSeconds: float
+
+
+class MetricsAnswer(BaseModel):
+    """``uptime`` is that of the process which answers, in seconds."""
+
+    version: str
+    uptime: int
+    queues: int
+    partitions: int
+    leases: int
+    #: Age in seconds of the oldest message that a group has not completed.
+    oldestMessageAgeSeconds: float
+    messages: Messages
+    database: Connections
+    memory: Memory
+    cpu: Cpu
+    schedules: list[Run]
+
+
+@app.get(
+    "/metrics",
+    summary="Metrics as JSON",
+    responses={
+        200: {
+            "description": "Sums over all queues",
+            "content": {"application/json": {"model": MetricsAnswer}},
+        },
+        **errors(),
+    },
+)
+@needs(Role.PUBLIC)
+def read_metrics() -> Response[Any]:
+    """Sums over all queues, without any name."""
+    found, process = activity().metrics(), this_process()
+    return answer(
+        200,
+        {
+            "version": __version__,
+            "uptime": process.uptime_seconds,
+            "queues": found["queues"],
+            "partitions": found["partitions"],
+            "leases": found["leases"],
+            "oldestMessageAgeSeconds": max((g["seconds"] for g in found["byGroup"]), default=0),
+            "messages": {
+                "total": found["totals"]["pushed"],
+                "rate": round(found["minutePushed"] / 60, 2),
+                **found["totals"],
+                "depth": found["depth"],
+                "deadLetters": found["deadLetters"],
+            },
+            "database": {
+                "poolSize": settings().max_connections,
+                "idleConnections": database().idle_connections,
+            },
+            "memory": {"rss": process.memory_rss_bytes},
+            "cpu": {"user": process.cpu_user_us, "system": process.cpu_system_us},
+            "schedules": [
+                {"name": run["name"], "ageSeconds": run["age"]} for run in found["schedules"]
+            ],
+        },
+    )
+
+
+@app.get(
+    "/metrics/prometheus",
+    summary="Metrics as Prometheus reads them",
+    responses={
+        200: {"description": "The text format, version 0.0.4", "content": {"text/plain": {}}},
+        **errors(),
+    },
+)
+@needs(Role.PUBLIC)
+def read_prometheus() -> Response[Any]:
+    """Series of the whole system, by queue and by group. Names of queues and groups are in it."""
+    return Response(200, CONTENT_TYPE, exposition(activity().metrics()))

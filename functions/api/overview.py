@@ -1,0 +1,136 @@
+"""The whole system at a glance, and sums by namespace and task."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Query
+from pydantic import BaseModel
+
+from functions.api.queues import MessageCounts
+from functions.http import Api, answer, errors
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import resources
+
+app = Api()
+handler = app.handler
+resources()
+
+
+class OverviewMessages(MessageCounts):
+    """``completed``: nobody has to do them any more; ``failed``: of the pending ones, those that
+    failed before; ``deadLetter``: dead letters, of all groups."""
+
+    completed: int
+    failed: int
+    deadLetter: int
+
+
+class Spread(BaseModel):
+    """Over the partitions where a group is behind; all 0 where none is."""
+
+    avg: float
+    median: float
+    min: float
+    max: float
+
+
+class OverviewLag(BaseModel):
+    """How old the oldest open message is, in seconds, and how many are open."""
+
+    time: Spread
+    offset: Spread
+
+
+class OverviewThroughput(BaseModel):
+    """Over the last five full minutes."""
+
+    ingestedPerSecond: float
+    processedPerSecond: float
+
+
+class OverviewAnswer(BaseModel):
+    """All of it is of this moment but the throughput, which was counted ``statsAge`` seconds ago
+    (null: never)."""
+
+    queues: int
+    partitions: int
+    namespaces: int
+    tasks: int
+    messages: OverviewMessages
+    lag: OverviewLag
+    throughput: OverviewThroughput
+    timestamp: str
+    statsAge: float | None
+
+
+class LabelListed(BaseModel):
+    """A namespace or a task, with the sums of its queues."""
+
+    name: str
+    queues: int
+    partitions: int
+    messages: MessageCounts
+
+
+class NamespacesAnswer(BaseModel):
+    """A page of namespaces, by name."""
+
+    namespaces: list[LabelListed]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class TasksAnswer(BaseModel):
+    """A page of tasks, by name."""
+
+    tasks: list[LabelListed]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+def _described(description: str, model: type[BaseModel]) -> dict[int, Any]:
+    return {200: {"description": description, "content": {"application/json": {"model": model}}}}
+
+
+@app.get(
+    "/api/v1/resources/overview",
+    summary="Read the whole system at a glance",
+    responses=_described("How things stand", OverviewAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_overview() -> Response[Any]:
+    """How many there are of everything, how far behind the groups are, and how fast it goes."""
+    return answer(200, resources().overview())
+
+
+@app.get(
+    "/api/v1/resources/namespaces",
+    summary="List namespaces",
+    responses=_described("A page of namespaces", NamespacesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_namespaces(query: Annotated[PageQuery, Query()]) -> Response[Any]:
+    """The namespaces that queues have, with the sums of their queues."""
+    return _labels("namespace", query)
+
+
+@app.get(
+    "/api/v1/resources/tasks",
+    summary="List tasks",
+    responses=_described("A page of tasks", TasksAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:
+    """The tasks that queues have, with the sums of their queues."""
+    return _labels("task", query)
+
+
+def _labels(kind: Literal["namespace", "task"], query: PageQuery) -> Response[Any]:
+    page = query.page(str)
+    found = resources().labels(kind, page)
+    return answer(200, listed(f"{kind}s", found.rows, page, found.last_key, found.total))

@@ -1,0 +1,239 @@
+"""Partitions as resources: list them, delete one, and ask why one does not move."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import resources, settings
+from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
+from regent.limits import MAX_PARTITIONS_PAGE
+from regent.messages import QUEUE_MODE
+from regent.names import GroupName, Name, QueueName
+
+app = Api()
+handler = app.handler
+resources()
+
+
+class PartitionPageQuery(PageQuery):
+    """A page of partitions: shorter than other pages, because each has its groups with it."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PARTITIONS_PAGE)] = MAX_PARTITIONS_PAGE
+
+
+class PartitionsQuery(PartitionPageQuery):
+    """Of one queue, or of all."""
+
+    queue: QueueName | None = None
+
+
+class LeaseHeld(BaseModel):
+    """A live lease. The lease id that its consumer knows begins with ``id``."""
+
+    id: str
+    expiresAt: str
+    secondsLeft: float
+
+
+class PartitionGroup(BaseModel):
+    """What a group has done in a partition. ``open`` = ``pending`` + ``processing``."""
+
+    name: str
+    cursor: int
+    open: int
+    pending: int
+    processing: int
+    lease: LeaseHeld | None
+    lagSeconds: float
+    paused: bool
+
+
+class PartitionProgress(BaseModel):
+    """A partition. Of many groups, the hundred that have most left to do are told."""
+
+    id: str
+    name: str
+    head: int
+    tail: int
+    messages: int
+    lastActivity: str
+    createdAt: str
+    groups: list[PartitionGroup]
+
+
+class PartitionListed(PartitionProgress):
+    """The same with the name of its queue."""
+
+    queue: str
+
+
+class PartitionsAnswer(BaseModel):
+    """A page of partitions, by the names of queue and partition."""
+
+    partitions: list[PartitionListed]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class ForceQuery(BaseModel):
+    """``force``: also while a consumer holds a lease."""
+
+    force: bool = False
+
+
+class PartitionDeleted(BaseModel):
+    """How many messages went with the partition."""
+
+    deleted: bool
+    queue: str
+    partition: str
+    deletedMessages: int
+
+
+class ExplainQuery(BaseModel):
+    """For whom the partition does not move."""
+
+    group: GroupName = QUEUE_MODE
+
+
+class MessageHeld(BaseModel):
+    """A message under a lease."""
+
+    offset: int
+    id: str
+    transactionId: str
+
+
+class LeaseExplained(LeaseHeld):
+    """The lease, since when, and the first hundred of the messages that it still holds."""
+
+    since: str
+    messages: list[MessageHeld]
+
+
+class PartitionRest(BaseModel):
+    """What a pop waits for."""
+
+    reason: Literal[
+        "window_buffer", "scheduled_message", "delayed_processing", "retry_delay", "next_look"
+    ]
+    until: str
+    secondsLeft: float
+
+
+class PartitionFailure(BaseModel):
+    """The first open message that failed before. Above ``retryLimit`` it becomes a dead letter."""
+
+    offset: int
+    attempts: int
+    retryLimit: int
+    lastError: str
+    failedAt: str
+
+
+class FirstPop(BaseModel):
+    """Where a group would start that never popped here, and how many messages it would find."""
+
+    mode: Literal["all", "new", "timestamp"]
+    from_: Annotated[str | None, Field(alias="from")]
+    offset: int
+    messages: int
+
+
+class Explanation(BaseModel):
+    """Why a partition does or does not move. ``tooOld``: open messages that the next pop gives up,
+    because of ttl or maxWaitTimeSeconds."""
+
+    queue: str
+    partition: str
+    partitionId: str
+    group: str
+    state: Literal[
+        "leased",
+        "resting",
+        "empty",
+        "paused",
+        "failing",
+        "maintenance",
+        "ready",
+        "not_subscribed",
+    ]
+    sentence: str
+    head: int
+    tail: int
+    cursor: int | None
+    open: int
+    processing: int
+    tooOld: int
+    oldestAt: str | None
+    lagSeconds: float
+    lastConsumedAt: str | None
+    maintenance: Literal["system", "queue"] | None
+    pausedAt: str | None
+    lease: LeaseExplained | None
+    rest: PartitionRest | None
+    failure: PartitionFailure | None
+    firstPop: FirstPop | None
+
+
+def _described(description: str, model: type[BaseModel]) -> dict[int, Any]:
+    return {200: {"description": description, "content": {"application/json": {"model": model}}}}
+
+
+@app.get(
+    "/api/v1/resources/partitions",
+    summary="List partitions",
+    responses=_described("A page of partitions", PartitionsAnswer) | errors(QueueNotFound),
+)
+@needs(Role.READ_ONLY)
+def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
+    """Partitions of a queue or of all, with what each group has done there."""
+    page = query.page(str, str)
+    found = resources().partitions(page, queue=query.queue)
+    return answer(200, listed("partitions", found.rows, page, found.last_key, found.total))
+
+
+@app.get(
+    "/api/v1/resources/queues/<queue>/partitions/<partition>/explain",
+    summary="Explain why a partition does not move",
+    responses=_described("What its next pop would meet", Explanation)
+    | errors(QueueNotFound, PartitionNotFound),
+)
+@needs(Role.READ_ONLY)
+def explain_partition(
+    queue: Annotated[QueueName, Path()],
+    partition: Annotated[Name, Path()],
+    query: Annotated[ExplainQuery, Query()],
+) -> Response[Any]:
+    """For one group: a sentence, and the facts that it is made of."""
+    named = query.group != QUEUE_MODE
+    default_mode = settings().default_subscription_mode if named else "all"
+    return answer(200, resources().explain(queue, partition, query.group, default_mode))
+
+
+@app.delete(
+    "/api/v1/resources/queues/<queue>/partitions/<partition>",
+    summary="Delete a partition",
+    responses=_described("The partition is gone", PartitionDeleted)
+    | errors(QueueNotFound, PartitionNotFound, LeaseLive, PartitionsFixed),
+)
+@needs(Role.ADMIN)
+def delete_partition(
+    queue: Annotated[QueueName, Path()],
+    partition: Annotated[Name, Path()],
+    query: Annotated[ForceQuery, Query()],
+) -> Response[Any]:
+    """Delete it with its messages, cursors and dead letters. A push that names it makes it anew."""
+    deleted = resources().delete_partition(queue, partition, force=query.force)
+    return answer(
+        200,
+        {"deleted": True, "queue": queue, "partition": partition, "deletedMessages": deleted},
+    )

@@ -1,0 +1,101 @@
+"""POST /api/v1/consumer-groups/<group>…/pause, …/resume: let a group's pops find nothing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path
+from pydantic import BaseModel
+
+from functions.http import Api, answer, errors
+from functions.roles import Role, needs
+from functions.runtime import groups
+from regent.errors import GroupNotFound, QueueNotFound
+from regent.names import GroupName, QueueName
+from regent.rows import instant
+
+app = Api()
+handler = app.handler
+groups()
+
+
+class PauseAnswer(BaseModel):
+    """``queues``: on how many the group is at the moment; later ones follow a pause of all."""
+
+    success: bool
+    consumerGroup: str
+    queueName: str | None = None
+    paused: bool
+    pausedAt: str | None
+    queues: int
+
+
+_ANSWER = {
+    200: {
+        "description": "How the group stands now, whether it stood so before or not",
+        "content": {"application/json": {"model": PauseAnswer}},
+    }
+}
+Group = Annotated[GroupName, Path()]
+Queue = Annotated[QueueName, Path()]
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/queues/<queue>/pause",
+    summary="Pause a consumer group on one queue",
+    responses=_ANSWER | errors(QueueNotFound, GroupNotFound),
+)
+@needs(Role.READ_WRITE)
+def pause_on_queue(group: Group, queue: Queue) -> Response[Any]:
+    """The group's pops of this queue find nothing. What it holds may still be acked."""
+    return _paused(group, queue, paused=True)
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/queues/<queue>/resume",
+    summary="Resume a consumer group on one queue",
+    responses=_ANSWER | errors(QueueNotFound, GroupNotFound),
+)
+@needs(Role.READ_WRITE)
+def resume_on_queue(group: Group, queue: Queue) -> Response[Any]:
+    """The group goes on where it stopped, on this queue."""
+    return _paused(group, queue, paused=False)
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/pause",
+    summary="Pause a consumer group everywhere",
+    responses=_ANSWER | errors(),
+)
+@needs(Role.READ_WRITE)
+def pause(group: Group) -> Response[Any]:
+    """The group's pops find nothing, on any queue, also on one that it comes to later. A group that
+    is not there yet may be paused before its first pop."""
+    return _paused(group, None, paused=True)
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/resume",
+    summary="Resume a consumer group everywhere",
+    responses=_ANSWER | errors(GroupNotFound),
+)
+@needs(Role.READ_WRITE)
+def resume(group: Group) -> Response[Any]:
+    """The group goes on where it stopped, on every queue."""
+    return _paused(group, None, paused=False)
+
+
+def _paused(group: str, queue: str | None, *, paused: bool) -> Response[Any]:
+    paused_at, queues = groups().pause(group, queue, paused=paused)
+    return answer(
+        200,
+        {
+            "success": True,
+            "consumerGroup": group,
+            **({} if queue is None else {"queueName": queue}),
+            "paused": paused,
+            "pausedAt": None if paused_at is None else instant(paused_at),
+            "queues": queues,
+        },
+    )

@@ -1,0 +1,147 @@
+"""POST /api/v1/consumer-groups/<group>/queues/<queue>…/seek: move a group's cursors."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.instants import Instant
+from functions.roles import Role, needs
+from functions.runtime import groups
+from regent.errors import (
+    GroupNotFound,
+    InvalidRequest,
+    LeaseLive,
+    PartitionNotFound,
+    PayloadTooLarge,
+    QueueNotFound,
+)
+from regent.groups import Sought, Target
+from regent.names import GroupName, Name, QueueName
+from regent.rows import instant
+
+app = Api()
+handler = app.handler
+groups()
+
+
+class SeekRequest(BaseModel):
+    """One of ``toEnd``, ``toBeginning`` and ``timestamp`` (the first message since then).
+    ``force``: also where a consumer holds messages; its lease ends."""
+
+    toEnd: bool = False
+    toBeginning: bool = False
+    timestamp: Instant | None = None
+    force: bool = False
+
+
+class SeekPartitionRequest(SeekRequest):
+    """The same, or to an ``offset``; one that is not kept any more, or not there yet, means the
+    nearest."""
+
+    offset: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+
+
+class SeekAnswer(BaseModel):
+    """``partitionsUpdated``: where something changed."""
+
+    success: bool
+    consumerGroup: str
+    queueName: str
+    seekToEnd: bool
+    targetTimestamp: str | None
+    partitionsUpdated: int
+
+
+class SeekPartitionAnswer(SeekAnswer):
+    """``cursorMovedTo``: the offset of the next message for the group, whether it was ``updated``
+    or stood there before."""
+
+    partitionName: str
+    updated: bool
+    cursorMovedTo: int
+
+
+def _responses(model: Any) -> dict[int, Any]:
+    return {
+        200: {
+            "description": "The group goes on from there",
+            "content": {"application/json": {"model": model}},
+        },
+        **errors(QueueNotFound, PartitionNotFound, GroupNotFound, LeaseLive, PayloadTooLarge),
+    }
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/queues/<queue>/partitions/<partition>/seek",
+    summary="Move a consumer group's cursor in one partition",
+    responses=_responses(SeekPartitionAnswer),
+)
+@needs(Role.READ_WRITE)
+def seek_partition(
+    group: Annotated[GroupName, Path()],
+    queue: Annotated[QueueName, Path()],
+    partition: Annotated[Name, Path()],
+    request: Annotated[SeekPartitionRequest | None, Body()] = None,
+) -> Response[Any]:
+    """Skip a partition's messages, or have them delivered again in order."""
+    request = request or SeekPartitionRequest()  # published clients send no empty body
+    target = _target(request, request.offset)
+    sought = groups().seek(group, queue, partition, target, force=request.force)
+    body = _body(group, queue, target, sought)
+    place = {
+        "partitionName": partition,
+        "updated": sought.partitions_updated > 0,
+        "cursorMovedTo": sought.cursor,
+    }
+    return answer(200, body | place)
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/queues/<queue>/seek",
+    summary="Move a consumer group's cursors on a queue",
+    responses=_responses(SeekAnswer),
+)
+@needs(Role.READ_WRITE)
+def seek(
+    group: Annotated[GroupName, Path()],
+    queue: Annotated[QueueName, Path()],
+    request: Annotated[SeekRequest | None, Body()] = None,
+) -> Response[Any]:
+    """Skip messages, or have them delivered again in order, in every partition that the group
+    follows."""
+    request = request or SeekRequest()
+    target = _target(request, None)
+    sought = groups().seek(group, queue, None, target, force=request.force)
+    return answer(200, _body(group, queue, target, sought))
+
+
+def _target(request: SeekRequest, offset: int | None) -> Target:
+    given: list[Target] = []
+    if request.toEnd:
+        given.append(Target("end"))
+    if request.toBeginning:
+        given.append(Target("beginning"))
+    if request.timestamp is not None:
+        given.append(Target("timestamp", instant=request.timestamp))
+    if offset is not None:
+        given.append(Target("offset", offset=offset))
+    if len(given) != 1:
+        wanted = ", ".join(name for name in type(request).model_fields if name != "force")
+        raise InvalidRequest(f"give exactly one of {wanted}; {len(given)} are given")
+    return given[0]
+
+
+def _body(group: str, queue: str, target: Target, sought: Sought) -> dict[str, Any]:
+    return {
+        "success": True,
+        "consumerGroup": group,
+        "queueName": queue,
+        "seekToEnd": target.to == "end",
+        "targetTimestamp": None if target.instant is None else instant(target.instant),
+        "partitionsUpdated": sought.partitions_updated,
+    }

@@ -1,0 +1,261 @@
+"""GET /api/v1/status…, POST /api/v1/stats/refresh: how things stand, and what happened when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
+from pydantic import Field
+
+from functions.figures import (
+    COUNTERS,
+    AnalyticsAnswer,
+    BuffersAnswer,
+    QueueAnswer,
+    QueueMessagesAnswer,
+    QueuesAnswer,
+    RefreshAnswer,
+    StatusAnswer,
+)
+from functions.http import Api, answer, errors
+from functions.lists import PageQuery, listed
+from functions.roles import Role, needs
+from functions.runtime import activity, stored_messages
+from functions.spans import SpanQuery
+from regent.errors import PayloadTooLarge, QueueNotFound
+from regent.limits import MAX_PAGE
+from regent.names import Label, QueueName
+from regent.rows import Row
+from regent.stored import MessageFilter
+
+app = Api()
+handler = app.handler
+activity()
+stored_messages()
+
+
+class StatusQuery(SpanQuery):
+    """Of which queues: of all when nothing is named."""
+
+    queue: Label | None = None
+    namespace: Label | None = None
+    task: Label | None = None
+
+
+class AnalyticsQuery(StatusQuery):
+    """In which steps. Minutes are kept for 2 days, hours for 90 days, days for 3 years."""
+
+    interval: Literal["minute", "hour", "day", "week", "month"] = "hour"
+
+
+class MessagesPageQuery(PageQuery):
+    """A page of a queue's messages."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 50
+
+
+class LabelledPageQuery(PageQuery):
+    """A page of the queues with these labels."""
+
+    namespace: Label | None = None
+    task: Label | None = None
+
+
+def _is(model: Any, what: str) -> Any:
+    return {200: {"description": what, "content": {"application/json": {"model": model}}}}
+
+
+@app.get(
+    "/api/v1/status",
+    summary="How things stand",
+    responses=_is(StatusAnswer, "Numbers of now and of the last count") | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
+    """What queues keep, how far behind their groups are, who holds what, and what happened from
+    ``from`` to ``to``; of one queue, namespace or task when it is named."""
+    found = activity().status(
+        query.span(), query.queue or None, query.namespace or None, query.task or None
+    )
+    counters = found["counters"]
+    return answer(
+        200,
+        {
+            "timeRange": {"from": found["from"], "to": found["to"]},
+            "bucketMinutes": found["bucketMinutes"],
+            "pointCount": len(found["points"]),
+            "throughput": [_throughput(point) for point in reversed(found["points"])],
+            "queues": found["queues"],
+            "queuesLeftOut": found["queuesLeftOut"],
+            "messages": found["messages"],
+            "lag": found["lag"],
+            "leases": found["leases"],
+            "deadLetterQueue": found["deadLetters"],
+            "workers": [],  # consumers are not registered: any of them may come at any time
+            "errors": {
+                "ackFailed": counters["failed"],
+                "dlqMessages": counters["dead"],
+                "leasesExpired": counters["lapsed"],
+            },
+            "counters": counters,
+            "countedAt": found["countedAt"],
+            "statsAge": found["statsAge"],
+        },
+    )
+
+
+@app.get(
+    "/api/v1/status/queues",
+    summary="How each queue stands",
+    responses=_is(QueuesAnswer, "A page of queues") | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_queues(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
+    """Queues by name, with what each keeps, how far behind its groups are, and how much of it is
+    leased."""
+    page = query.page(str)
+    rows = activity().queues(query.namespace or None, query.task or None, page)
+    total = rows[0]["total"]
+    queues = [
+        {name: value for name, value in row.items() if name != "total"}
+        for row in rows
+        if row["id"] is not None
+    ]
+    last = [queues[page.limit - 1]["name"]] if len(queues) > page.limit else None
+    return answer(200, listed("queues", queues[: page.limit], page, last, total))
+
+
+@app.get(
+    "/api/v1/status/queues/<queue>/messages",
+    summary="The newest messages of a queue",
+    responses=_is(QueueMessagesAnswer, "A page of messages, without their payloads") | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_queue_messages(
+    queue: Annotated[QueueName, Path()], query: Annotated[MessagesPageQuery, Query()]
+) -> Response[Any]:
+    """What /api/v1/messages lists, of one queue."""
+    page = query.page(datetime, int, int, int)
+    found = stored_messages().list(MessageFilter(queue=queue), page)
+    return answer(200, listed("messages", found.messages, page, found.next_key, found.total))
+
+
+@app.get(
+    "/api/v1/status/queues/<queue>",
+    summary="How a queue stands",
+    responses=_is(QueueAnswer, "A queue and a page of its partitions") | errors(QueueNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_queue(
+    queue: Annotated[QueueName, Path()], query: Annotated[PageQuery, Query()]
+) -> Response[Any]:
+    """A queue with its totals, and its partitions by name."""
+    page = query.page(str)
+    rows = activity().queue(queue, page)
+    partitions = [_partition(row) for row in rows if row["partitionId"] is not None]
+    last = [partitions[page.limit - 1]["name"]] if len(partitions) > page.limit else None
+    frame = listed("partitions", partitions[: page.limit], page, last, rows[0]["partitionCount"])
+    totals = rows[0]["totals"]
+    return answer(
+        200, {"queue": rows[0]["queue"], "totals": totals | {"messages": totals}, **frame}
+    )
+
+
+@app.get(
+    "/api/v1/status/analytics",
+    summary="What happened when",
+    responses=_is(AnalyticsAnswer, "A point for each step") | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_analytics(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
+    """Pushed, popped, completed, failed …, minute by minute, or by hour, day, week or month (UTC).
+    Left out, ``from`` is an hour, a day, 30 days, 12 weeks or a year ago."""
+    found = activity().series(
+        query.interval,
+        query.span(),
+        query.queue or None,
+        query.namespace or None,
+        query.task or None,
+    )
+    points = [
+        {
+            "timestamp": point["at"],
+            "messages": point["pushed"],
+            **{name: point[name] for name in COUNTERS},
+            "depth": point["depth"],
+            "lagSeconds": point["lagSeconds"],
+        }
+        for point in found["points"]
+    ]
+    return answer(
+        200,
+        {
+            "interval": query.interval,
+            "from": found["from"],
+            "to": found["to"],
+            "keptSince": found["keptSince"],
+            "dataPoints": points,
+            "totals": {name: sum(point[name] for point in points) for name in COUNTERS},
+        },
+    )
+
+
+@app.get(
+    "/api/v1/status/buffers",
+    summary="What is buffered: nothing",
+    responses=_is(BuffersAnswer, "Always the same") | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_buffers() -> Response[Any]:
+    """For the clients' sake: a push is stored or refused, never buffered on the side."""
+    return answer(200, {"pending": 0, "failed": 0, "dbHealthy": True})
+
+
+@app.post(
+    "/api/v1/stats/refresh",
+    summary="Count now",
+    responses=_is(RefreshAnswer, "The numbers are new") | errors(PayloadTooLarge),
+)
+@needs(Role.ADMIN)
+def refresh() -> Response[Any]:
+    """Count what happened since the last count, which is at most a minute ago otherwise."""
+    done = activity().count(force=True)
+    return answer(
+        200,
+        {
+            "success": True,
+            "refreshed": done["counted"],
+            "queues": done["queues"],
+            "countedAt": done["countedAt"],
+        },
+    )
+
+
+def _throughput(point: Row) -> dict[str, Any]:
+    seconds = float(point["seconds"])
+    return {
+        "timestamp": point["at"],
+        "ingested": point["pushed"],
+        "processed": point["acked"],
+        "ingestedPerSecond": round(point["pushed"] / seconds, 2),
+        "processedPerSecond": round(point["acked"] / seconds, 2),
+        "avgLagMs": None,
+        "maxLagMs": round(point["lagSeconds"] * 1000),
+    }
+
+
+def _partition(row: Row) -> dict[str, Any]:
+    names = ("total", "pending", "processing", "completed", "failed", "deadLetter")
+    messages = {name: row[name] for name in names}
+    return {
+        "id": row["partitionId"],
+        "name": row["name"],
+        "createdAt": row["createdAt"],
+        "messages": messages,
+        "stats": messages,
+        "cursor": {"totalConsumed": row["consumed"]},
+        "lastActivity": row["lastActivity"],
+        "oldestMessage": row["oldestMessage"],
+    }

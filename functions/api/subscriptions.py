@@ -1,0 +1,158 @@
+"""GET, DELETE /api/v1/subscriptions…, POST /api/v1/consumer-groups/<group>/subscription: where
+groups started, and where they will start next."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel
+
+from functions.http import Api, answer, errors
+from functions.instants import Instant
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import groups
+from regent.errors import GroupNotFound, PayloadTooLarge, SubscriptionNotFound
+from regent.names import GroupName, QueueName, UuidText
+from regent.rows import instant
+
+app = Api()
+handler = app.handler
+groups()
+
+_KEY = ("consumerGroup", "queueName", "partitionName", "namespace", "task")
+
+
+class SubscriptionsQuery(PageQuery):
+    """Of which group, to which queue."""
+
+    consumerGroup: GroupName | None = None
+    queue: QueueName | None = None
+
+
+class SubscriptionAnswer(BaseModel):
+    """An empty name means any: a subscription by namespace has no ``queueName``."""
+
+    id: str
+    consumerGroup: str
+    queueName: str
+    partitionName: str
+    namespace: str
+    task: str
+    subscriptionMode: str
+    subscriptionTimestamp: str
+    createdAt: str
+
+
+class SubscriptionsAnswer(BaseModel):
+    """By group and queue."""
+
+    subscriptions: list[SubscriptionAnswer]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class DeleteSubscriptionAnswer(SubscriptionAnswer):
+    """What is gone, and in ``nextPop`` what the group's next pop will get."""
+
+    success: bool
+    cursorsKept: bool
+    nextPop: str
+
+
+class MoveRequest(BaseModel):
+    """The instant at which the group starts in what it comes to later."""
+
+    subscriptionTimestamp: Instant
+
+
+class MoveAnswer(BaseModel):
+    """``rowsUpdated``: how many subscriptions the group has."""
+
+    success: bool
+    consumerGroup: str
+    newTimestamp: str
+    rowsUpdated: int
+
+
+@app.get(
+    "/api/v1/subscriptions",
+    summary="List subscriptions",
+    responses={
+        200: {
+            "description": "A page of them",
+            "content": {"application/json": {"model": SubscriptionsAnswer}},
+        },
+        **errors(),
+    },
+)
+@needs(Role.READ_ONLY)
+def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Response[Any]:
+    """How each group subscribed at its first pop, with the id by which this can be deleted."""
+    page = query.page(str, str, str, str, str)
+    rows, total = groups().subscriptions(query.consumerGroup, query.queue, page)
+    shown = rows[: page.limit]
+    last = [shown[-1][name] for name in _KEY] if len(rows) > page.limit else None
+    return answer(200, listed("subscriptions", shown, page, last, total))
+
+
+@app.delete(
+    "/api/v1/subscriptions/<subscription>",
+    summary="Delete a subscription",
+    responses={
+        200: {
+            "description": "The record is gone; the group keeps its place",
+            "content": {"application/json": {"model": DeleteSubscriptionAnswer}},
+        },
+        **errors(SubscriptionNotFound),
+    },
+)
+@needs(Role.ADMIN)
+def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[Any]:
+    """Forget how a group subscribed, so that its next pop can subscribe otherwise."""
+    gone = groups().delete_subscription(uuid.UUID(subscription))
+    return answer(
+        200,
+        {
+            "success": True,
+            "id": str(uuid.UUID(subscription)),
+            **gone,
+            "cursorsKept": True,
+            "nextPop": "The group goes on from its cursors where it has them. To partitions and"
+            " queues that it does not follow yet, its next pop subscribes anew, as it asks, unless"
+            " another subscription of the group covers them.",
+        },
+    )
+
+
+@app.post(
+    "/api/v1/consumer-groups/<group>/subscription",
+    summary="Change where a group starts in what it comes to later",
+    responses={
+        200: {
+            "description": "Its subscriptions say so now; its cursors are where they were",
+            "content": {"application/json": {"model": MoveAnswer}},
+        },
+        **errors(GroupNotFound, PayloadTooLarge),
+    },
+)
+@needs(Role.READ_WRITE)
+def move_subscription(
+    group: Annotated[GroupName, Path()], request: Annotated[MoveRequest, Body()]
+) -> Response[Any]:
+    """All subscriptions of the group get the mode ``timestamp`` and this instant. They hold for
+    partitions and queues that it does not follow yet; to move its cursors, seek."""
+    moved = groups().move_subscription(group, request.subscriptionTimestamp)
+    return answer(
+        200,
+        {
+            "success": True,
+            "consumerGroup": group,
+            "newTimestamp": instant(request.subscriptionTimestamp),
+            "rowsUpdated": moved,
+        },
+    )

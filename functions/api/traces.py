@@ -1,0 +1,182 @@
+"""POST, GET /api/v1/traces…: what consumers note about messages, and finding it again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import traces
+from regent.errors import MessageNotFound, PayloadTooLarge
+from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
+from regent.names import GroupName, Name
+from regent.traces import TracePage
+
+app = Api()
+handler = app.handler
+traces()
+
+
+class TraceRequest(BaseModel):
+    """A note about a message: any JSON, under names by which it can be found again."""
+
+    transactionId: Name
+    partitionId: Name
+    data: Any
+    consumerGroup: GroupName | None = None
+    traceNames: Annotated[list[Name], Field(max_length=MAX_TRACE_NAMES)] | None = None
+    eventType: Annotated[Name, Field(max_length=MAX_EVENT_TYPE_LENGTH)] = "info"
+    workerId: Name | None = None
+
+
+class TraceAnswer(BaseModel):
+    """The note is kept."""
+
+    success: bool
+    traceId: str
+
+
+class Trace(BaseModel):
+    """A note, as the published clients read it: in snake_case."""
+
+    id: str
+    event_type: str
+    data: Any
+    consumer_group: str | None
+    worker_id: str | None
+    created_at: str
+    trace_names: list[str]
+
+
+class NamedTrace(Trace):
+    """The same with its message; the payload is null when it cannot be read."""
+
+    transaction_id: str | None
+    partition_id: str
+    queue_name: str
+    partition_name: str
+    message_payload: Any
+
+
+class TraceName(BaseModel):
+    """A name, how often it was used, for how many messages, and when last."""
+
+    trace_name: str
+    trace_count: int
+    message_count: int
+    last_seen: str
+
+
+class _List(BaseModel):
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class TracesAnswer(_List):
+    """The notes about a message, oldest first."""
+
+    traces: list[Trace]
+
+
+class NamedTracesAnswer(_List):
+    """The notes under a name, oldest first."""
+
+    traces: list[NamedTrace]
+
+
+class TraceNamesAnswer(_List):
+    """The names, in their order."""
+
+    trace_names: list[TraceName]
+
+
+class NamesQuery(PageQuery):
+    """A page of names."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 50
+
+
+def _responses(description: str, model: type[BaseModel]) -> dict[int, Any]:
+    content = {"application/json": {"model": model}}
+    return {200: {"description": description, "content": content}}
+
+
+@app.post(
+    "/api/v1/traces",
+    summary="Note something about a message",
+    responses={
+        201: {
+            "description": "The note is kept as long as its message",
+            "content": {"application/json": {"model": TraceAnswer}},
+        },
+        **errors(MessageNotFound, PayloadTooLarge),
+    },
+)
+@needs(Role.READ_WRITE)
+def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
+    """Keep a note about a message, stored as it is sent: not encrypted, even where payloads are."""
+    trace_id = traces().record(
+        request.partitionId,
+        request.transactionId,
+        data=request.data,
+        names=request.traceNames or (),
+        event_type=request.eventType,
+        group=request.consumerGroup,
+        worker=request.workerId,
+    )
+    return answer(201, {"success": True, "traceId": trace_id})
+
+
+# The routes with fixed words come first: the last one would take them for ids.
+@app.get(
+    "/api/v1/traces/names",
+    summary="List the names of traces",
+    responses=_responses("Names, in their order", TraceNamesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
+    """The names under which something was noted."""
+    page = query.page(str)
+    return _listed("trace_names", traces().names(page), page)
+
+
+@app.get(
+    "/api/v1/traces/by-name/<name>",
+    summary="List the traces with a name",
+    responses=_responses("Notes, oldest first", NamedTracesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_traces_by_name(
+    name: Annotated[Name, Path()], query: Annotated[PageQuery, Query()]
+) -> Response[Any]:
+    """What was noted under a name, over all queues, with the messages' payloads. A page that would
+    be too large for an answer is shorter than its limit, and has a nextCursor."""
+    page = query.page(int)
+    return _listed("traces", traces().by_name(name, page), page)
+
+
+@app.get(
+    "/api/v1/traces/<partitionId>/<transactionId>",
+    summary="List the traces of a message",
+    responses=_responses("Notes, oldest first", TracesAnswer) | errors(MessageNotFound),
+)
+@needs(Role.READ_ONLY)
+def list_traces(
+    partitionId: Annotated[Name, Path()],  # noqa: N803 - the names of a path are the API's
+    transactionId: Annotated[Name, Path()],  # noqa: N803
+    query: Annotated[PageQuery, Query()],
+) -> Response[Any]:
+    """What was noted about a message. A page that would be too large for an answer is shorter than
+    its limit, and has a nextCursor."""
+    page = query.page(int)
+    return _listed("traces", traces().of_message(partitionId, transactionId, page), page)
+
+
+def _listed(name: str, found: TracePage, page: Any) -> Response[Any]:
+    return answer(200, listed(name, found.rows, page, found.next_key, found.total))

@@ -1,0 +1,44 @@
+"""The time that a chart shows, as it is asked for in a query: ``from`` and ``to``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import BaseModel, Field
+
+from functions.instants import Instant
+from regent.activity import Span
+from regent.errors import InvalidRequest
+from regent.rows import instant
+
+#: What Postgres and Python can both date, in any time zone, with the widest step added.
+_YEARS: Final = range(1970, 9000)
+
+
+class SpanQuery(BaseModel):
+    """Instants (ISO 8601; without a zone: UTC). Left out: from an hour ago until now."""
+
+    from_: Annotated[Instant | None, Field(alias="from")] = None
+    to: Instant | None = None
+
+    def span(self) -> Span:
+        """The time that is meant; refused when it ends before it begins."""
+        for name, moment in (("from", self.from_), ("to", self.to)):
+            if moment and moment.year not in _YEARS:
+                raise InvalidRequest(
+                    f"{name} is {instant(moment)}; it takes an instant from 1970 to 8999",
+                    {name: instant(moment)},
+                )
+        if self.from_ and self.to and self.from_ > self.to:
+            raise InvalidRequest(
+                f"from ({instant(self.from_)}) is later than to ({instant(self.to)})",
+                {"from": instant(self.from_), "to": instant(self.to)},
+            )
+        return Span(self.from_, self.to)
+
+
+class TimeRange(BaseModel):
+    """What was asked for, in full."""
+
+    from_: Annotated[str, Field(alias="from")]
+    to: str

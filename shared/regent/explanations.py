@@ -1,0 +1,159 @@
+"""What queen.explain_partition found out, as an answer: a sentence, and the facts that it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from regent.rows import Row
+
+_RESTS: Final[Mapping[str, str]] = {
+    "window_buffer": "the window buffer waits until nothing is pushed to the partition any more",
+    "scheduled_message": "its next message was scheduled for later",
+    "delayed_processing": "the queue delays each message",
+    "retry_delay": "a message failed, and is tried again after the retry delay",
+    "next_look": "an earlier pop found nothing to hand out before then",
+}
+
+
+def explained(queue: str, partition: str, group: str, facts: Row) -> Row:
+    """An answer to why this partition does not move for this group."""
+    return {
+        "queue": queue,
+        "partition": partition,
+        "partitionId": facts["partitionId"],
+        "group": group,
+        "state": facts["state"],
+        "sentence": _sentence(group, facts),
+        **{name: facts[name] for name in ("head", "tail", "cursor", "open", "processing")},
+        "tooOld": facts["tooOld"] or 0,
+        **{name: facts[name] for name in ("oldestAt", "lagSeconds", "lastConsumedAt")},
+        **{name: facts[name] for name in ("maintenance", "pausedAt")},
+        "lease": facts["leaseId"]
+        and {
+            "id": facts["leaseId"],
+            "since": facts["leasedAt"],
+            "expiresAt": facts["leaseExpiresAt"],
+            "secondsLeft": facts["leaseSecondsLeft"],
+            "messages": facts["leaseMessages"],
+        },
+        "rest": facts["restReason"]
+        and {
+            "reason": facts["restReason"],
+            "until": facts["restUntil"],
+            "secondsLeft": facts["restSecondsLeft"],
+        },
+        "failure": None
+        if facts["failedOffset"] is None
+        else {
+            "offset": facts["failedOffset"],
+            "attempts": facts["attempts"],
+            "retryLimit": facts["retryLimit"],
+            "lastError": facts["lastError"],
+            "failedAt": facts["failedAt"],
+        },
+        "firstPop": facts["startMode"]
+        and {
+            "mode": facts["startMode"],
+            "from": facts["startFrom"],
+            "offset": facts["startOffset"],
+            "messages": facts["open"],
+        },
+    }
+
+
+def _sentence(group: str, facts: Row) -> str:
+    """Why nothing moves, and what will make it move."""
+    return {
+        "not_subscribed": _not_subscribed,
+        "leased": _leased,
+        "empty": _empty,
+        "maintenance": _maintenance,
+        "paused": _paused,
+        "resting": _resting,
+        "failing": _failing,
+        "ready": _ready,
+    }[facts["state"]](group, facts)
+
+
+def _not_subscribed(group: str, facts: Row) -> str:
+    found = _messages(facts["open"])
+    start = f"from offset {facts['startOffset']} on"
+    return f"Group {group} never popped here: its first pop would find {found}, {start}."
+
+
+def _leased(group: str, facts: Row) -> str:
+    return (
+        f"A consumer of group {group} has held {_messages(facts['processing'])} since"
+        f" {facts['leasedAt']}; its lease ends in {facts['leaseSecondsLeft']:.0f} s, unless it is"
+        " answered or extended before."
+    )
+
+
+def _empty(group: str, facts: Row) -> str:
+    return f"Nothing is open: group {group} is done with all {facts['head']} messages pushed here."
+
+
+def _maintenance(group: str, facts: Row) -> str:
+    whose = {"system": "all queues", "queue": "this queue"}[facts["maintenance"]]
+    return f"Pops of {whose} are in maintenance; {_waiting(group, facts)}."
+
+
+def _paused(group: str, facts: Row) -> str:
+    return f"Group {group} is paused since {facts['pausedAt']}; {_waiting(group, facts)}."
+
+
+def _resting(group: str, facts: Row) -> str:
+    return (
+        f"It rests until {facts['restUntil']}: {_RESTS[facts['restReason']]};"
+        f" {_waiting(group, facts)}."
+    )
+
+
+def _failing(group: str, facts: Row) -> str:
+    left = facts["retryLimit"] - facts["attempts"] + 1
+    fate = (
+        f"it becomes a dead letter when it fails {_times(left)} more"
+        if left > 0
+        else "it becomes a dead letter when it is handed out alone and fails"
+    )
+    return (
+        f"The message at offset {facts['failedOffset']} failed {_times(facts['attempts'])}, the"
+        f" last time with {_shortened(facts['lastError'])!r}, and holds up those behind it; {fate}."
+        f" {_next_pop(group, facts)}"
+    )
+
+
+def _ready(group: str, facts: Row) -> str:
+    if facts["tooOld"]:
+        return (
+            f"It is ready, but {facts['tooOld']} of {_messages(facts['open'])} waited too long"
+            f" (ttl, maxWaitTimeSeconds): the next pop of group {group} gives them up."
+        )
+    return f"It is ready: {_waiting(group, facts)}. {_next_pop(group, facts)}"
+
+
+def _next_pop(group: str, facts: Row) -> str:
+    if facts["lapsed"]:
+        return (
+            "The last lease ran out unanswered, and nobody has looked since: the next pop of group"
+            f" {group} takes it over, which counts as a failed attempt."
+        )
+    return f"The next pop of group {group} gets them."
+
+
+def _waiting(group: str, facts: Row) -> str:
+    verb = "waits" if facts["open"] == 1 else "wait"
+    return f"{_messages(facts['open'])} {verb} for group {group}"
+
+
+def _messages(count: int) -> str:
+    return "1 message" if count == 1 else f"{count} messages"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _shortened(error: str) -> str:
+    return error if len(error) <= 200 else f"{error[:200]}…"

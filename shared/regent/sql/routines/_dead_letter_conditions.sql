@@ -1,0 +1,14 @@
+-- What a filter asks of each dead letter besides its group and partition, as conditions on the table d.
+-- Only those that are asked for, with $1 for the filter: so a list without any is read from an index alone.
+create function queen._dead_letter_conditions(p_filter jsonb) returns text
+language sql immutable as $$
+    select concat(
+        case when p_filter ? 'ids' then ' and d.id in (select i::bigint from jsonb_array_elements_text($1 -> ''ids'') i)' end,
+        case when p_filter ? 'key' then ' and d.transaction_key = ($1 ->> ''key'')::uuid' end,
+        case when p_filter ? 'trace' then ' and d.trace_id = ($1 ->> ''trace'')::uuid' end,
+        case when p_filter ? 'reason' then ' and d.reason = $1 ->> ''reason''' end,
+        case when p_filter ? 'from' then ' and d.failed_at >= ($1 ->> ''from'')::timestamptz' end,
+        case when p_filter ? 'to' then ' and d.failed_at < ($1 ->> ''to'')::timestamptz' end,
+        case when p_filter ? 'seconds'
+             then ' and d.failed_at < (select queen.now()) - make_interval(secs => ($1 ->> ''seconds'')::integer)' end)
+$$;

@@ -1,0 +1,17 @@
+-- The groups whose dead letters a filter asks for (queue, group, namespace, task); null when it asks for all.
+-- Two ways in one, of which only the one that fits is executed: a queue's groups are found by its name.
+create function queen._dead_letter_groups(p_filter jsonb) returns bigint[]
+language sql stable as $$
+    select case when p_filter ?| array['queue', 'group', 'namespace', 'task'] then array(
+        select g.id from queues q join consumer_groups g on g.queue_id = q.id
+         where p_filter ? 'queue' and q.name = p_filter ->> 'queue'
+           and g.name = coalesce(p_filter ->> 'group', g.name)
+           and q.namespace = coalesce(p_filter ->> 'namespace', q.namespace)
+           and q.task = coalesce(p_filter ->> 'task', q.task)
+         union all
+        select g.id from queues q join consumer_groups g on g.queue_id = q.id
+         where not p_filter ? 'queue'
+           and g.name = coalesce(p_filter ->> 'group', g.name)
+           and q.namespace = coalesce(p_filter ->> 'namespace', q.namespace)
+           and q.task = coalesce(p_filter ->> 'task', q.task)) end
+$$;

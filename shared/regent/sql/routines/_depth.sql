@@ -1,0 +1,24 @@
+-- A queue's depth as the view queue_depths defines it, at the cost of the partitions that have work: where no row
+-- is ready or resting, no group is behind. A table of one row, because only such a function is planned together with
+-- its caller, for the queue that it is asked about.
+create function queen._depth(p_queue bigint) returns table (depth bigint)
+language sql stable as $$
+    select coalesce((
+               select sum(d.behind) from (
+                   select max(p.head - greatest(c.committed, p.tail)) as behind
+                     from consumer_groups g
+                    cross join lateral (
+                          select r.partition_id, r.committed from partition_consumers r
+                           where r.group_id = g.id and r.ready
+                           union all
+                          select r.partition_id, r.committed from partition_consumers r
+                           where r.group_id = g.id and r.rest_until is not null) c
+                     join partitions p on p.id = c.partition_id
+                    where g.queue_id = p_queue
+                    group by p.id) d), 0)::bigint
+         + coalesce((
+               select sum(p.head - p.tail) from partitions p
+                where p.queue_id = p_queue
+                  and not exists (select from consumer_groups g where g.queue_id = p_queue and g.whole_queue)
+                  and not exists (select from partition_consumers c where c.partition_id = p.id)), 0)::bigint
+$$;

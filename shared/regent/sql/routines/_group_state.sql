@@ -1,0 +1,26 @@
+-- How far a group is behind on a queue, and what that makes of it:
+--   Paused    its pops find nothing
+--   Lagging   its oldest open message was pushed more than five minutes ago
+--   Stable    it has nothing to do, holds a lease, or has consumed something before
+--   Dead      it has never consumed anything
+-- This costs a look at the partitions that have work. Only of a group that may be dead are the others looked at too,
+-- up to the first that it has consumed from; and for five minutes at most, for then it lags.
+create function queen._group_state(p_group bigint, p_queue bigint, p_paused_at timestamptz)
+returns table (members bigint, partitions_with_lag bigint, total_lag bigint, max_time_lag bigint, state text)
+language sql stable as $$
+    select l.members, l.partitions_with_lag, l.total_lag, floor(l.seconds)::bigint,
+           case when p_paused_at is not null then 'Paused'
+                when l.seconds > 300 then 'Lagging'
+                when l.total_lag = 0 or l.members > 0 then 'Stable'
+                when exists (select from partition_consumers c
+                              where c.group_id = p_group and c.ready and c.last_consumed_at is not null)
+                  or exists (select from partitions p
+                               join partition_consumers c on c.partition_id = p.id and c.group_id = p_group
+                              where p.queue_id = p_queue and c.last_consumed_at is not null) then 'Stable'
+                else 'Dead' end
+      from (select count(distinct b.lease_id) filter (where b.lease_expires_at > queen.now()) as members,
+                   count(*) as partitions_with_lag,
+                   coalesce(sum(b.open_messages), 0)::bigint as total_lag,
+                   greatest(0, extract(epoch from queen.now() - min(b.oldest_at))) as seconds
+              from group_backlogs b where b.group_id = p_group and b.open_messages > 0) l
+$$;

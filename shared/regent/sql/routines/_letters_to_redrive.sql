@@ -1,0 +1,39 @@
+-- The dead letters that a redrive moves next, in the order of their messages (partition, offset), behind a position:
+-- those of p_limit messages, or of fewer when their payloads would be more than p_max_bytes; of one always.
+-- Letters of several groups for one message have the same number (nth): it is appended once.
+-- Each group's letters are read in order from an index, and no more of them than can be taken (why rows are compared:
+-- _matching_dead_letters). Those that ids or a transaction name are looked up by that instead.
+create function queen._letters_to_redrive(
+    p_filter jsonb, p_scope record, p_newest bigint, p_after_partition bigint, p_after_offset bigint,
+    p_limit integer, p_max_bytes bigint)
+returns table (nth bigint, id bigint, partition_id bigint)
+language plpgsql stable
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+as $$
+declare
+    v_conditions constant text := ' and d.id <= $2' || _dead_letter_conditions(p_filter);
+    v_letters constant text := case
+        when p_filter ?| array['ids', 'key'] then
+            'select d.* from (select d.* from queen.dead_letter_queue d where true' || v_conditions || ' offset 0) d
+              where d.group_id = any($3) and (d.partition_id, d."offset") > ($4, $5) and d.partition_id <= $6'
+        else
+            'select d.* from unnest($3) g(id) cross join lateral (
+                    select d.* from queen.dead_letter_queue d
+                     where (d.group_id, d.partition_id, d."offset") > (g.id, $4, $5)
+                       and (d.group_id, d.partition_id) <= (g.id, $6)' || v_conditions || '
+                     order by d.group_id, d.partition_id, d."offset" limit $7) d' end;
+begin
+    return query execute '
+        with letter as materialized (
+            select l.id, l.partition_id, l."offset", queen._text_bytes(l.payload) as bytes from (' || v_letters || ') l),
+        message as (
+            select l.partition_id, l."offset", row_number() over w as nth, sum(max(l.bytes)) over w as bytes
+              from letter l group by l.partition_id, l."offset"
+            window w as (order by l.partition_id, l."offset"))
+        select m.nth, l.id, l.partition_id
+          from message m join letter l on l.partition_id = m.partition_id and l."offset" = m."offset"
+         where m.nth <= $7 and (m.bytes <= $8 or m.nth = 1)'
+    using p_filter, p_newest, p_scope.groups, greatest(p_after_partition, p_scope.first),
+          case when p_after_partition < p_scope.first then -1 else p_after_offset end, p_scope.last,
+          p_limit, p_max_bytes;
+end $$;

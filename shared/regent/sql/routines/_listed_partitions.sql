@@ -1,0 +1,53 @@
+-- The partitions that a list of messages goes through, those with the newest messages first: their ids, the first
+-- offset and the head between which their messages are, and the instant of the newest one. `kept`: how many messages
+-- all partitions with these labels hold.
+--
+-- One look at each partition of the queues, none at their messages. A status leaves out the partitions that cannot
+-- have a message in it, and what all groups have passed where only open messages can be in it.
+create function queen._listed_partitions(
+    p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
+    p_from timestamptz, p_before timestamptz,
+    out ids bigint[], out firsts bigint[], out heads bigint[], out bounds timestamptz[], out kept bigint)
+language plpgsql stable
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = on set enable_hashjoin = on     -- list_messages, which calls this, switches them off
+as $$
+declare
+    v_now timestamptz := queen.now();
+    v_open boolean := coalesce(p_status in ('pending', 'processing', 'failed'), false);
+begin
+    select array_agg(l.id order by l.last_activity desc, l.id desc) filter (where l.inside),
+           array_agg(l.first order by l.last_activity desc, l.id desc) filter (where l.inside),
+           array_agg(l.head order by l.last_activity desc, l.id desc) filter (where l.inside),
+           array_agg(l.last_activity order by l.last_activity desc, l.id desc) filter (where l.inside),
+           coalesce(sum(l.kept), 0)
+      into ids, firsts, heads, bounds, kept
+      from (select p.id, f.first, p.head, p.last_activity, p.head - p.tail - p.removed as kept,
+                   p.head > f.first
+                   and (p_from is null or p.last_activity >= p_from)
+                   and (p_before is null or p.created_at <= p_before) as inside
+              from queues q
+              join partitions p on p.queue_id = q.id
+              left join lateral (
+                   select min(r.committed) as committed from partition_consumers r
+                    where r.partition_id = p.id
+                      and (p_group is null or r.group_id in (
+                               select g.id from consumer_groups g where g.queue_id = q.id and g.name = p_group))) c
+                on v_open or p_group is not null
+             cross join lateral (
+                   select case when v_open then greatest(p.tail, c.committed) else p.tail end as first) f
+             where (p_queue is null or q.name = p_queue)
+               and (p_partition is null or p.name = p_partition)
+               and (p_namespace is null or q.namespace = p_namespace)
+               and (p_task is null or q.task = p_task)
+               and (p_group is null or c.committed is not null)
+               and (p_status is distinct from 'processing' or exists (
+                        select from partition_consumers r
+                         where r.partition_id = p.id and r.lease_id is not null and r.lease_expires_at > v_now))
+               and (p_status is distinct from 'failed' or exists (
+                        select from attempts a where a.partition_id = p.id))
+               and (p_status is distinct from 'expired' or exists (
+                        select from partition_consumers r where r.partition_id = p.id and r.passed is not null))
+               and (p_status is distinct from 'dead' or exists (
+                        select from dead_letter_queue d where d.partition_id = p.id))) l;
+end $$;

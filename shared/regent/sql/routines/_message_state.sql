@@ -1,0 +1,22 @@
+-- A message's state over all groups that follow its partition, or (p_group) for one of them: null when that one does
+-- not follow it. Over all: dead if any gave it up, else processing if any holds it, else failed if it failed
+-- anywhere, else pending if anybody still has to do it or nobody follows, else expired, else completed.
+create function queen._message_state(p_partition bigint, p_offset bigint, p_group text)
+returns table (
+    status text, queue_status text, consumed_by bigint, total_groups bigint, lease_expires_at timestamptz)
+language sql stable rows 1 as $$
+    select case when p_group is not null then max(s.status) filter (where s.consumer_group = p_group)
+                when bool_or(s.status = 'dead') then 'dead'
+                when bool_or(s.status = 'processing') then 'processing'
+                when bool_or(s.status = 'failed') then 'failed'
+                when count(*) = 0 or bool_or(s.status = 'pending') then 'pending'
+                when bool_or(s.status = 'expired') then 'expired'
+                else 'completed' end,
+           max(s.status) filter (where s.consumer_group = '__QUEUE_MODE__'),
+           count(*) filter (where s.consumer_group <> '__QUEUE_MODE__' and s.status = 'completed'),
+           count(*) filter (where s.consumer_group <> '__QUEUE_MODE__'),
+           max(s.lease_expires_at) filter (where s.status = 'processing'
+                                             and (p_group is null or s.consumer_group = p_group))
+      from messages_status s
+     where s.partition_id = p_partition and s."offset" = p_offset
+$$;

@@ -1,0 +1,78 @@
+-- A page of messages, newest first, as places: partitions and offsets. `next_…` is the place behind which the list
+-- goes on, null at its end.
+--
+-- A status is judged message by message, round by round. After p_most of them the page is what was found until then,
+-- and goes on behind the last one that was looked at: however rare the status, one request has an end.
+create function queen._newest_page(
+    p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
+    p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,
+    p_after timestamptz, p_after_partition bigint, p_after_offset bigint, p_most integer,
+    out partition_ids bigint[], out offsets bigint[], out total bigint,
+    out next_at timestamptz, out next_partition bigint, out next_offset bigint, out next_skip integer)
+language plpgsql stable as $$
+declare
+    v_listed record;
+    v_round record;
+    v_found record;
+    v_instants timestamptz[] := '{}';
+    v_at timestamptz := p_after;        -- the page lies before this place
+    v_partition bigint := p_after_partition;
+    v_offset bigint := p_after_offset;
+    v_size integer := p_skip + p_limit + 1;
+    v_looks integer := 0;
+begin
+    partition_ids := '{}';
+    offsets := '{}';
+    next_skip := p_skip;
+    if p_after is null or p_to <= p_after then
+        v_at := p_to;
+        v_partition := 0;
+        v_offset := 0;
+    end if;
+    v_listed := _listed_partitions(p_queue, p_partition, p_namespace, p_task, p_group, p_status, p_from, v_at);
+    if num_nulls(p_group, p_status, p_from, p_to) = 4 then
+        total := v_listed.kept;
+    end if;
+    loop
+        if p_status is not null then
+            v_size := least(v_size, p_most - v_looks);
+        end if;
+        v_round := _newest_messages(v_listed.ids, v_listed.firsts, v_listed.heads, v_listed.bounds, p_from,
+                                    v_at, v_partition, v_offset, v_size);
+        v_found := v_round;
+        if p_status is not null then
+            select coalesce(array_agg(u.partition_id order by u.n), '{}') as partition_ids,
+                   coalesce(array_agg(u."offset" order by u.n), '{}') as offsets,
+                   coalesce(array_agg(u.instant order by u.n), '{}') as instants
+              into v_found
+              from unnest(v_round.partition_ids, v_round.offsets, v_round.instants)
+                   with ordinality u(partition_id, "offset", instant, n)
+             cross join lateral _message_state(u.partition_id, u."offset", p_group) s
+             where s.status = p_status;
+        end if;
+        partition_ids := partition_ids || v_found.partition_ids[next_skip + 1:];
+        offsets := offsets || v_found.offsets[next_skip + 1:];
+        v_instants := v_instants || v_found.instants[next_skip + 1:];
+        next_skip := greatest(0, next_skip - cardinality(v_found.instants));
+        if cardinality(offsets) > p_limit then
+            partition_ids := partition_ids[:p_limit];
+            offsets := offsets[:p_limit];
+            next_at := v_instants[p_limit];
+            next_partition := partition_ids[p_limit];
+            next_offset := offsets[p_limit];
+            return;
+        end if;
+        exit when cardinality(v_round.instants) < v_size;
+        v_at := v_round.instants[v_size];
+        v_partition := v_round.partition_ids[v_size];
+        v_offset := v_round.offsets[v_size];
+        v_looks := v_looks + v_size;
+        if v_looks >= p_most then
+            next_at := v_at;
+            next_partition := v_partition;
+            next_offset := v_offset;
+            return;
+        end if;
+        v_size := 4 * v_size;
+    end loop;
+end $$;

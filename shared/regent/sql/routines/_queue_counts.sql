@@ -1,0 +1,62 @@
+-- How many messages queues keep (all queues when p_queues is null), and how many of them are not done: in each
+-- partition for the group that has most left to do there; where no group has come yet, all are pending.
+-- `completed` are those that nobody has to do any more, without the dead letters among them.
+--
+-- One look at each partition, and one at each consumer's row that has work; messages are not read. Planned for the
+-- queues that are asked about: among many small queues may be one that has nearly all partitions.
+create function queen._queue_counts(p_queues bigint[])
+returns table (queue_id bigint, total bigint, pending bigint, processing bigint, completed bigint)
+language plpgsql stable set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+    v_unread bigint[];  -- queues without a group
+    v_partly bigint[];  -- queues of which groups have only come to partitions that they named
+begin
+    select array_agg(q.id) filter (where not q.read), array_agg(q.id) filter (where q.read) into v_unread, v_partly
+      from (select r.id, exists (select from consumer_groups g where g.queue_id = r.id) as read
+              from queues r
+             where (p_queues is null or r.id = any(p_queues))
+               and not exists (select from consumer_groups g where g.queue_id = r.id and g.whole_queue)) q;
+    v_unread := coalesce(v_unread, '{}');
+    v_partly := coalesce(v_partly, '{}');
+    return query
+    with slowest as (
+        select distinct on (b.partition_id) b.queue_id, b.partition_id, b.group_id, b.open_messages, b.processing
+          from group_backlogs b
+         where p_queues is null or b.queue_id = any(p_queues)
+         order by b.partition_id, b.open_messages desc, b.processing),
+    open as (
+        select s.queue_id, sum(s.open_messages) as messages, sum(s.processing) as processing
+          from slowest s group by s.queue_id),
+    kept as (
+        select p.queue_id, sum(p.head - p.tail - p.removed) as messages
+          from partitions p where p_queues is null or p.queue_id = any(p_queues) group by p.queue_id),
+    unseen as (
+        select p.queue_id, sum(p.head - p.tail - p.removed) as messages
+          from partitions p
+         where p.queue_id = any(v_partly)
+           and not exists (select from partition_consumers c where c.partition_id = p.id)
+         group by p.queue_id),
+    given_up as (
+        select p.queue_id, count(distinct (p.id, d."offset")) as messages
+          from consumer_groups g
+          join dead_letter_queue d on d.group_id = g.id
+          join partitions p on p.id = d.partition_id and d."offset" >= p.tail
+          left join slowest s on s.partition_id = p.id
+          left join partition_consumers c on c.partition_id = p.id and c.group_id = s.group_id
+         where (p_queues is null or g.queue_id = any(p_queues))
+           and (s.group_id is null or s.group_id = g.id or d."offset" < c.committed)
+         group by p.queue_id),
+    sums as (
+        select k.queue_id, k.messages as kept, coalesce(o.processing, 0) as processing,
+               coalesce(d.messages, 0) as given_up,
+               case when k.queue_id = any(v_unread) then k.messages
+                    else coalesce(o.messages, 0) + coalesce(u.messages, 0) end as open
+          from kept k
+          left join open o using (queue_id)
+          left join unseen u using (queue_id)
+          left join given_up d using (queue_id))
+    select s.queue_id, s.kept::bigint, (s.open - s.processing)::bigint, s.processing::bigint,
+           greatest(0, s.kept - s.open - s.given_up)::bigint
+      from sums s;
+end $$;

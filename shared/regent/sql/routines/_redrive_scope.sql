@@ -1,0 +1,25 @@
+-- Where a redrive takes its dead letters from: a queue, of it these groups, and the partitions first to last. What
+-- is named has to be there. Either the filter names a queue, or one message, by its partition's id and its key.
+create function queen._redrive_scope(
+    p_filter jsonb, out queue text, out groups bigint[], out first bigint, out last bigint)
+language plpgsql stable as $$
+begin
+    if p_filter ? 'partitionId' then
+        select q.name, p.id, p.id into queue, first, last
+          from partitions p join queues q on q.id = p.queue_id where p.id = (p_filter ->> 'partitionId')::bigint;
+        groups := _dead_letter_groups(p_filter || jsonb_build_object('queue', queue));
+        return;
+    end if;
+    queue := p_filter ->> 'queue';
+    first := 0;
+    last := 9223372036854775807;
+    if p_filter ? 'partition' then
+        first := _found_partition(_found_queue(queue), queue, p_filter ->> 'partition');
+        last := first;
+    end if;
+    perform _found_queue(queue);
+    if p_filter ? 'group' then
+        perform _require_group(p_filter ->> 'group', queue);
+    end if;
+    groups := _dead_letter_groups(p_filter);
+end $$;

@@ -1,0 +1,20 @@
+-- Refuses what would pull partitions from under a live lease. The caller holds the partitions, so that nothing can
+-- become ready meanwhile, and the ready rows of their consumers, so that no lease can begin: it is seen here, or its
+-- pop comes later.
+create function queen._require_no_lease(p_queue text, p_partitions bigint[]) returns void
+language plpgsql as $$
+declare
+    v_leases bigint;
+    v_until timestamptz;
+begin
+    select count(*), max(c.lease_expires_at) into v_leases, v_until
+      from partition_consumers c
+     where c.partition_id = any(p_partitions) and c.ready and c.lease_id is not null
+       and c.lease_expires_at > queen.now();
+    if v_leases > 0 then
+        raise exception 'consumers of queue % hold leases (%, the last until %); nothing was changed; wait, or force it',
+            p_queue, v_leases, _instant(v_until)
+            using errcode = 'RG013', detail = jsonb_build_object(
+                'queue', p_queue, 'leases', v_leases, 'until', _instant(v_until))::text;
+    end if;
+end $$;

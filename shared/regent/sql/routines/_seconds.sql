@@ -1,0 +1,5 @@
+-- How long it is from one instant to another, in seconds with milliseconds; 0 when it is over.
+create function queen._seconds(p_from timestamptz, p_to timestamptz) returns double precision
+language sql immutable as $$
+    select round(greatest(0, date_part('epoch', p_to - p_from)) * 1000) / 1000
+$$;

@@ -1,0 +1,85 @@
+-- Counts what happened in each queue since the last count, and adds it to the queue's minute, hour and day. Called
+-- by the reclaim's schedule at each run, and by who wants to see the newest numbers (p_force).
+--
+-- The sums that are compared never fall (queue_counters), so a difference is never negative, and nothing is counted
+-- twice: one count at a time, each in one statement, from one snapshot. It waits for nobody but takes a share of
+-- each queue's row first, and leaves out a queue that is being deleted just now: a delete that holds the queue
+-- would wait for the count at the queue's totals.
+create function queen.count_activity(p_force boolean)
+returns table (counted boolean, counted_at timestamptz, queues integer)
+language plpgsql security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+    v_now timestamptz := queen.now();
+    v_alone boolean;
+    -- A schedule that runs once a minute comes some tenths of a second early now and then; waiting for the whole
+    -- minute would skip that run, and every second one.
+    c_least_seconds constant integer := 55;
+begin
+    counted := false;
+    queues := 0;
+    v_alone := pg_try_advisory_xact_lock(hashtextextended('queen.count_activity', 0));
+    select r.ran_at into counted_at from schedule_runs r where r.name = 'count_activity';
+    if not v_alone
+       or not p_force and counted_at > v_now - make_interval(secs => c_least_seconds) and counted_at <= v_now
+    then
+        return next;
+        return;
+    end if;
+    perform _fold_deleted_counts();
+
+    with there as materialized (
+        select q.id from queues q order by q.id for key share skip locked),
+    -- The one snapshot of everything that is compared.
+    sums as materialized (
+        select c.*, coalesce(b.lag_seconds, 0) as lag_seconds
+          from there t
+          join queue_counters c on c.queue_id = t.id
+          left join (select b.queue_id, max(_seconds(b.oldest_at, v_now)) as lag_seconds
+                       from group_backlogs b group by b.queue_id) b on b.queue_id = t.id),
+    differences as (
+        select s.queue_id, s.depth, s.lag_seconds,
+               s.pushed - coalesce(t.pushed, 0) as pushed, s.popped - coalesce(t.popped, 0) as popped,
+               s.acked - coalesce(t.acked, 0) as acked, s.failed - coalesce(t.failed, 0) as failed,
+               s.lapsed - coalesce(t.lapsed, 0) as lapsed, s.expired - coalesce(t.expired, 0) as expired,
+               s.dead - coalesce(t.dead, 0) as dead
+          from sums s left join queue_totals t on t.queue_id = s.queue_id),
+    written as (
+        insert into queue_activity as a (queue_id, grain, bucket, pushed, popped, acked, failed, lapsed, expired, dead,
+                                         depth, lag_seconds)
+        select d.queue_id, g.grain, date_trunc(g.grain, v_now, 'UTC'), d.pushed, d.popped, d.acked, d.failed, d.lapsed,
+               d.expired, d.dead, d.depth, d.lag_seconds
+          from differences d
+         cross join unnest(array['minute', 'hour', 'day']) g(grain)
+         where d.depth > 0 or d.lag_seconds > 0
+            or d.pushed + d.popped + d.acked + d.failed + d.lapsed + d.expired + d.dead > 0
+        on conflict (queue_id, grain, bucket) do update
+           set pushed = a.pushed + excluded.pushed, popped = a.popped + excluded.popped,
+               acked = a.acked + excluded.acked, failed = a.failed + excluded.failed,
+               lapsed = a.lapsed + excluded.lapsed, expired = a.expired + excluded.expired,
+               dead = a.dead + excluded.dead, depth = greatest(a.depth, excluded.depth),
+               lag_seconds = greatest(a.lag_seconds, excluded.lag_seconds)),
+    totals as (
+        insert into queue_totals as t (queue_id, counted_at, pushed, popped, acked, failed, lapsed, expired, dead)
+        select s.queue_id, v_now, s.pushed, s.popped, s.acked, s.failed, s.lapsed, s.expired, s.dead from sums s
+        on conflict (queue_id) do update
+           set counted_at = excluded.counted_at, pushed = excluded.pushed, popped = excluded.popped,
+               acked = excluded.acked, failed = excluded.failed, lapsed = excluded.lapsed,
+               expired = excluded.expired, dead = excluded.dead
+        returning t.queue_id)
+    select count(*) into queues from totals;
+
+    -- More than a count adds, so that this keeps up; and not everything at once after a long pause.
+    delete from queue_activity a
+     where a.ctid = any(array(
+           select o.ctid
+             from (select k.grain, _activity_since(k.grain) as since
+                     from unnest(array['minute', 'hour', 'day']) k(grain) offset 0) k
+             join queue_activity o on o.grain = k.grain and o.bucket < k.since
+            limit 4 * queues + 1000));
+    counted := true;
+    counted_at := v_now;
+    perform _record_run('count_activity', v_now, jsonb_build_object('queues', queues));
+    return next;
+end $$;

@@ -1,0 +1,52 @@
+-- Deletes a group, on one queue or on all: cursors, failed attempts, dead letters, and with p_records its
+-- subscriptions (and its pause). Refused while it holds a live lease, unless p_force.
+-- Returns what was deleted, and the record by which its next pop on that one queue starts: none, and it starts as it
+-- asks.
+create function queen.delete_group(p_group text, p_queue text, p_records boolean, p_force boolean)
+returns table (
+    partitions bigint, dead_letters bigint, subscriptions bigint, subscriptions_kept bigint,
+    next_mode text, next_timestamp text)
+language plpgsql security definer set search_path = queen, pg_temp as $$
+#variable_conflict use_column
+declare
+    v_groups bigint[];
+    v_held bigint;
+    v_until timestamptz;
+    v_now timestamptz := queen.now();
+begin
+    -- Who makes a queue or a partition reads the records: it is done, or comes after.
+    perform _lock_subscriptions();
+    select array_agg(l.id) into v_groups from (
+        select g.id from consumer_groups g join queues q on q.id = g.queue_id
+         where g.name = p_group and (p_queue is null or q.name = p_queue)
+         order by q.id for no key update of q) l;
+    select count(*), count(l.held_until), max(l.held_until) into partitions, v_held, v_until from (
+        select case when c.lease_id is not null and c.lease_expires_at > v_now then c.lease_expires_at end as held_until
+          from consumer_groups g
+          join partitions p on p.queue_id = g.queue_id
+          join partition_consumers c on c.partition_id = p.id and c.group_id = g.id
+         where g.id = any(v_groups)
+         order by c.partition_id, c.group_id for update of c) l;
+    perform _require_free(p_group, p_queue, v_held, v_until, p_force);
+    select count(*) into dead_letters from dead_letter_queue d where d.group_id = any(v_groups);
+    update queues q set depth_bound = null
+     where q.depth_bound is not null
+       and q.id in (select g.queue_id from consumer_groups g where g.id = any(v_groups));
+    delete from consumer_groups g where g.id = any(v_groups);
+
+    subscriptions := 0;
+    if p_records then
+        delete from consumer_groups_metadata m
+         where m.consumer_group = p_group and (p_queue is null or m.queue_name = p_queue);
+        get diagnostics subscriptions = row_count;
+        delete from paused_groups d where p_queue is null and d.consumer_group = p_group;
+    end if;
+    select count(*) into subscriptions_kept from consumer_groups_metadata m
+     where m.consumer_group = p_group and (p_queue is null or m.queue_name = p_queue);
+    select m.subscription_mode, _instant(m.subscription_timestamp) into next_mode, next_timestamp
+      from (select p_queue where p_queue is not null) named(queue)
+      left join queues q on q.name = named.queue
+     cross join lateral _subscription(
+                p_group, named.queue, '', coalesce(q.namespace, ''), coalesce(q.task, '')) m;
+    return next;
+end $$;

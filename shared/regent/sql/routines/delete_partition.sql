@@ -1,0 +1,37 @@
+-- Deletes a partition with its messages, cursors and dead letters (_delete_partition_rows does it). The next push that
+-- names it makes it anew, and every group that follows the queue gets its first message. p_force: also while a lease
+-- of it is live. A queue with a fixed number of partitions keeps them.
+create function queen.delete_partition(p_queue text, p_partition text, p_force boolean) returns bigint
+language plpgsql security definer set search_path = queen, pg_temp as $$
+declare
+    v_queue queues;
+    v_id bigint;
+    v_deleted bigint;
+begin
+    -- The queue first, as everywhere: the trigger counts its partitions.
+    select q.* into v_queue from queues q where q.name = p_queue for no key update;
+    if not found then
+        perform _found_queue(p_queue);
+        perform _still_there(false);
+    end if;
+    if v_queue.fixed_partitions > 0 then
+        raise exception 'queue % has a fixed number of partitions; none of them can be deleted, but they can be cleared',
+            p_queue using errcode = 'RG005', detail = jsonb_build_object(
+                'queue', p_queue, 'partitions', v_queue.fixed_partitions)::text;
+    end if;
+    -- Not yet `for update`: who holds a consumer's row may have to look at the partition to bury a message (the foreign
+    -- key of dead letters), and is waited for below.
+    select p.id into v_id from partitions p
+     where p.queue_id = v_queue.id and p.name = p_partition for no key update;
+    if not found then
+        perform _found_partition(v_queue.id, p_queue, p_partition);
+        perform _still_there(false);
+    end if;
+    perform from partition_consumers c where c.partition_id = v_id order by c.group_id for update;
+    if not p_force then
+        perform _require_no_lease(p_queue, array[v_id]);
+    end if;
+    select p.head - p.tail - p.removed into v_deleted from partitions p where p.id = v_id;
+    delete from partitions p where p.id = v_id;
+    return v_deleted;
+end $$;

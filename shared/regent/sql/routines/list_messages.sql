@@ -1,0 +1,47 @@
+-- A page of the messages that fit all of what is asked for (null: not asked for), without payloads: newest first, or
+-- those of a trace (p_trace) or with a transaction key (p_key) oldest first. p_group: only the partitions that this
+-- group follows, and its status instead of the status over all groups.
+--
+-- At least one row comes, without a message when the page is empty: `total` (null where counting would mean reading),
+-- how the queues asked for are consumed, and the place behind which the next page starts are the same in each.
+-- It reads by one snapshot, and a page follows a place in a total order: what is pushed or deleted between two pages
+-- makes none of the others come twice or not at all.
+create function queen.list_messages(
+    p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
+    p_trace uuid, p_key uuid, p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,
+    p_after timestamptz, p_after_partition bigint, p_after_offset bigint, p_most integer)
+returns table (
+    total bigint, has_queue_mode boolean, bus_groups bigint,
+    next_at timestamptz, next_partition bigint, next_offset bigint, next_skip integer,
+    id uuid, transaction_id text, partition_id bigint, queue text, partition text, namespace text, task text,
+    "offset" bigint, status text, queue_status text, consumed_by bigint, total_groups bigint, trace_id uuid,
+    producer_sub text, queue_priority integer, created_at timestamptz, lease_expires_at timestamptz,
+    is_encrypted boolean, key text)
+language plpgsql stable security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+    v_page record;
+begin
+    if num_nonnulls(p_trace, p_key) > 0 then
+        v_page := _pipeline_page(
+            p_queue, p_partition, p_namespace, p_task, p_group, p_status, p_trace, p_key, p_from, p_to, p_limit, p_skip,
+            p_after, p_after_partition, p_after_offset);
+    else
+        v_page := _newest_page(
+            p_queue, p_partition, p_namespace, p_task, p_group, p_status, p_from, p_to, p_limit, p_skip,
+            p_after, p_after_partition, p_after_offset, p_most);
+    end if;
+    return query
+    select v_page.total, consumed.by_all, consumed.by_groups, v_page.next_at, v_page.next_partition, v_page.next_offset,
+           v_page.next_skip, r.*
+      from (select coalesce(bool_or(g.name = '__QUEUE_MODE__'), false) as by_all,
+                   count(distinct g.name) filter (where g.name <> '__QUEUE_MODE__') as by_groups
+              from queues q join consumer_groups g on g.queue_id = q.id
+             where (p_queue is null or q.name = p_queue)
+               and (p_namespace is null or q.namespace = p_namespace)
+               and (p_task is null or q.task = p_task)) consumed
+      left join _message_rows(v_page.partition_ids, v_page.offsets, p_group) r on true;
+end $$;

@@ -1,0 +1,12 @@
+-- The youngest data key that was made under a setting, and its age; no row when it is older than p_seconds. Who
+-- needs a key takes this one rather than make another: few keys for many processes, and few to unwrap for a pop.
+create function queen.newest_data_key(p_setting text, p_seconds integer)
+returns table (id text, kms_key text, wrapped text, age_seconds double precision)
+language sql stable security definer set search_path = queen, pg_temp as $$
+    select d.id, d.kms_key, d.wrapped, d.age
+      from (select k.id, k.kms_key, k.wrapped,
+                   extract(epoch from queen.now() - k.created_at)::double precision as age
+              from data_keys k where k.setting = p_setting
+             order by k.created_at desc limit 1) d
+     where d.age < p_seconds
+$$;

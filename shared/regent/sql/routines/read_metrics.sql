@@ -1,0 +1,81 @@
+-- What a monitoring system scrapes, as one document. One look at each partition and at each consumer's row; messages are
+-- not read. Series by queue and by group are bounded: the p_queues oldest queues (always the same ones, so that their
+-- counters can be followed), and the p_groups groups of queues that are furthest behind.
+create function queen.read_metrics(p_queues integer, p_groups integer) returns json
+language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+    v_now timestamptz := queen.now();
+    v_minute timestamptz := date_trunc('minute', v_now, 'UTC') - interval '1 minute';
+    v_answer jsonb;
+begin
+    with counters as materialized (
+        select c.* from queue_counters c),
+    letters as materialized (
+        select g.queue_id, count(*) as dead from consumer_groups g join dead_letter_queue d on d.group_id = g.id
+         group by g.queue_id),
+    backlogs as materialized (
+        select b.group_id, b.queue_id, sum(b.open_messages)::bigint as messages,
+               max(_seconds(b.oldest_at, v_now)) as seconds,
+               count(*) filter (where b.lease_expires_at > v_now) as leases,
+               count(distinct b.partition_id) filter (where b.lease_expires_at > v_now) as leased
+          from group_backlogs b group by b.group_id, b.queue_id),
+    pairs as (
+        select q.name as queue, g.name, coalesce(b.messages, 0) as messages, coalesce(b.seconds, 0) as seconds,
+               row_number() over (order by coalesce(b.seconds, 0) desc, coalesce(b.messages, 0) desc, g.id) as place
+          from consumer_groups g
+          join queues q on q.id = g.queue_id
+          left join backlogs b on b.group_id = g.id),
+    ages as (
+        select p.name, max(p.seconds) as seconds,
+               row_number() over (order by max(p.seconds) desc, p.name) as place
+          from pairs p group by p.name),
+    shown as (
+        select c.*, q.partition_count, coalesce(l.dead, 0) as dead_letters,
+               coalesce((select max(b.leased) from backlogs b where b.queue_id = c.queue_id), 0) as leased,
+               m.pushed as minute_pushed, m.popped as minute_popped, m.acked as minute_acked, m.failed as minute_failed
+          from counters c
+          join queues q on q.id = c.queue_id
+          left join letters l on l.queue_id = c.queue_id
+          left join queue_activity m
+            on m.queue_id = c.queue_id and m.grain = 'minute' and m.bucket = v_minute
+         order by c.queue_id limit p_queues)
+    select jsonb_build_object(
+        'totals', (select jsonb_build_object(
+                'pushed', coalesce(sum(t.pushed), 0), 'popped', coalesce(sum(t.popped), 0),
+                'acked', coalesce(sum(t.acked), 0), 'failed', coalesce(sum(t.failed), 0),
+                'lapsed', coalesce(sum(t.lapsed), 0), 'expired', coalesce(sum(t.expired), 0),
+                'dead', coalesce(sum(t.dead), 0))
+             from (select c.pushed, c.popped, c.acked, c.failed, c.lapsed, c.expired, c.dead from counters c
+                    union all
+                   select d.pushed, d.popped, d.acked, d.failed, d.lapsed, d.expired, d.dead from deleted_counts d
+                    where d.queue_id not in (select c.queue_id from counters c)) t),
+        'minutePushed', (select coalesce(sum(a.pushed), 0) from queue_activity a
+                          where a.grain = 'minute' and a.bucket = v_minute),
+        'queues', (select count(*) from counters),
+        'partitions', (select coalesce(sum(q.partition_count), 0) from queues q),
+        'depth', (select coalesce(sum(c.depth), 0) from counters c),
+        'deadLetters', (select coalesce(sum(l.dead), 0) from letters l),
+        'leases', (select coalesce(sum(b.leases), 0) from backlogs b),
+        'byQueue', (select coalesce(jsonb_agg(to_jsonb(s) order by s.queue_id), '[]') from shown s),
+        'byPair', (select coalesce(jsonb_agg(jsonb_build_object(
+                       'queue', p.queue, 'group', p.name, 'messages', p.messages, 'seconds', p.seconds)
+                       order by p.place), '[]') from pairs p where p.place <= p_groups),
+        'byGroup', (select coalesce(jsonb_agg(jsonb_build_object('group', a.name, 'seconds', a.seconds)
+                       order by a.place), '[]') from ages a where a.place <= p_groups),
+        'leftOut', jsonb_build_object(
+            'queues', greatest(0, (select count(*) from counters) - p_queues),
+            'pairs', greatest(0, (select count(*) from pairs) - p_groups),
+            'groups', greatest(0, (select count(*) from ages) - p_groups)))
+      into v_answer;
+    return (v_answer || jsonb_build_object(
+        'maintenance', (select jsonb_build_object('push', m.push, 'pop', m.pop) from maintenance m),
+        'schedules', (select coalesce(jsonb_agg(jsonb_build_object(
+                          'name', r.name, 'at', extract(epoch from r.ran_at), 'age', _seconds(r.ran_at, v_now))
+                          order by r.name), '[]') from schedule_runs r),
+        'tables', (select coalesce(jsonb_agg(jsonb_build_object(
+                       'table', s.relname, 'live', s.n_live_tup, 'dead', s.n_dead_tup) order by s.relname), '[]')
+                     from pg_stat_all_tables s
+                    where s.schemaname = 'queen'
+                      and s.relname in ('queues', 'partitions', 'messages', 'partition_consumers', 'attempts',
+                                        'dead_letter_queue'))))::json;
+end $$;

@@ -1,0 +1,50 @@
+-- A queue with its options, its totals, its groups, and a page of its partitions (_partition_page). The totals take
+-- a look at each partition (_queue_counts); the page does not. last_partition: where the next page starts behind;
+-- null when there is none. Of many groups, a thousand are told.
+create function queen.read_queue(p_name text, p_after text, p_offset integer, p_limit integer)
+returns table (
+    id bigint, name text, namespace text, task text, created_at timestamptz, count integer, options jsonb,
+    totals json, groups json, partitions json, last_partition text)
+language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
+#variable_conflict use_column
+declare
+    v_id bigint := _found_queue(p_name);
+begin
+    return query
+    select q.id, q.name, nullif(q.namespace, ''), nullif(q.task, ''), q.created_at, q.partition_count, to_jsonb(q),
+           (select json_build_object(
+                       'total', coalesce(sum(n.total), 0), 'pending', coalesce(sum(n.pending), 0),
+                       'processing', coalesce(sum(n.processing), 0), 'completed', coalesce(sum(n.completed), 0),
+                       'failed', _failed_in(array[v_id]), 'deadLetter', (
+                           select count(*) from consumer_groups g join dead_letter_queue d on d.group_id = g.id
+                            where g.queue_id = v_id), 'depth', (select d.depth from _depth(v_id) d))
+              from _queue_counts(array[v_id]) n),
+           (select coalesce(json_agg(json_build_object(
+                       'name', g.name, 'open', g.open, 'pending', g.open - g.processing, 'processing', g.processing,
+                       'partitionsBehind', g.behind, 'lagSeconds', _seconds(g.oldest_at, queen.now()),
+                       'wholeQueue', g.whole_queue, 'paused', g.paused) order by g.name), '[]')
+              from (select c.name, c.whole_queue, c.paused_at is not null as paused,
+                           coalesce(b.open, 0) as open, coalesce(b.processing, 0) as processing,
+                           coalesce(b.behind, 0) as behind, coalesce(b.oldest_at, queen.now()) as oldest_at
+                      from consumer_groups c
+                      left join (select l.group_id, sum(l.open_messages)::bigint as open,
+                                        sum(l.processing)::bigint as processing, count(*) as behind,
+                                        min(l.oldest_at) as oldest_at
+                                   from group_backlogs l where l.queue_id = v_id group by l.group_id) b
+                        on b.group_id = c.id
+                     where c.queue_id = v_id
+                     order by c.name limit 1000) g),
+           w.partitions, w.last
+      from queues q
+     cross join lateral (
+           select count(*) filter (where n <= p_limit) as shown,
+                  coalesce(json_agg(json_build_object(
+                      'id', p.id::text, 'name', p.name, 'head', p.head, 'tail', p.tail, 'messages', p.messages,
+                      'lastActivity', _instant(p.last_activity), 'createdAt', _instant(p.created_at),
+                      'groups', p.groups) order by p.n) filter (where p.n <= p_limit), '[]') as partitions,
+                  case when count(*) > p_limit then max(p.name) filter (where p.n = p_limit) end as last
+             from (select r.*, row_number() over (order by r.name) as n
+                     from _partition_page(v_id, case when p_after is not null then p_name end, p_after,
+                                          p_offset, p_limit + 1) r) p) w
+     where q.id = v_id;
+end $$;

@@ -1,0 +1,78 @@
+-- Moves a group's cursors on a queue (or in one partition of it): p_to is `end`, `beginning`, `timestamp` (the first
+-- message since p_instant) or `offset`. What was handed out, failed or completed beyond the cursor is forgotten:
+-- from there on everything is handed out in order, as if for the first time.
+--
+-- Refused while a consumer holds what would move, unless p_force: then its lease ends, and no ack of it or of an
+-- earlier lease is taken for a repeated one. Returns how many partitions changed, and where the cursor of the one
+-- that was named stands.
+--
+-- The end is the head that is committed: a push in flight comes after it, and its message is delivered. As everywhere
+-- a row goes idle only while its partition is held (see _settle); where a push holds it, the row is left ready.
+-- Rows that stand where they shall already are not written.
+create function queen.seek(
+    p_group text, p_queue text, p_partition text, p_to text, p_instant timestamptz, p_offset bigint, p_force boolean)
+returns table (partitions_updated bigint, cursor bigint)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+    v_queue bigint := _found_queue(p_queue);
+    v_one bigint;
+    v_group bigint;
+    v_rows bigint[];
+    v_held bigint;
+    v_until timestamptz;
+    v_now timestamptz := queen.now();
+begin
+    if p_partition is not null then
+        v_one := _found_partition(v_queue, p_queue, p_partition);
+    end if;
+    perform _require_group(p_group, p_queue);
+    -- The order of locks that pushes keep: the queue's maximum is counted anew below.
+    perform from queues q where q.id = v_queue for no key update;
+    select g.id into v_group from consumer_groups g where g.queue_id = v_queue and g.name = p_group;
+    perform _still_there(found);
+
+    select array_agg(l.partition_id), count(l.held_until), max(l.held_until) into v_rows, v_held, v_until from (
+        select c.partition_id,
+               case when c.lease_id is not null and c.lease_expires_at > v_now then c.lease_expires_at end as held_until
+          from partitions p
+          join partition_consumers c on c.partition_id = p.id and c.group_id = v_group
+         where p.queue_id = v_queue and (v_one is null or p.id = v_one)
+           and (c.lease_id is not null or c.completed is not null or c.rest_until is not null or c.failing
+                or c.batch_limit is not null or c.skip_before is not null
+                or c.committed <> _seek_target(p.id, p.tail, p.head, p.last_activity, p_to, p_instant, p_offset))
+         order by c.partition_id for no key update of c) l;
+    perform _require_free(p_group, p_queue, v_held, v_until, p_force);
+
+    delete from attempts a where a.group_id = v_group and a.partition_id = any(v_rows);
+    with aimed as materialized (
+        select p.id, held.id is null as is_pushed_to, at.head, p.removed,
+               _seek_target(p.id, p.tail, at.head, at.last_activity, p_to, p_instant, p_offset) as cursor
+          from unnest(v_rows) u(id)
+          join partitions p on p.id = u.id
+          left join lateral (select h.* from partitions h where h.id = u.id for share skip locked) held on true
+         cross join lateral (select coalesce(held.head, p.head), coalesce(held.last_activity, p.last_activity))
+               at(head, last_activity))
+    update partition_consumers c
+       set committed = a.cursor, completed = _holes(a.id, a.cursor, a.head, a.removed),
+           passed = nullif(c.passed * int8multirange(int8range(null, a.cursor)), '{}'),
+           ready = a.is_pushed_to or a.head > a.cursor, rest_until = null,
+           oldest_at = _oldest_at(c.partition_id, a.cursor, c.oldest_at),
+           released_at = case when c.lease_id is null then c.released_at else v_now end,
+           lease_id = null, batch_end = null, handed = null, batch_limit = null,
+           last_lease_id = null, last_committed = null, last_completed = null,
+           failing = false, skip_before = null
+      from aimed a
+     where c.partition_id = a.id and c.group_id = v_group;
+    get diagnostics partitions_updated = row_count;
+    update queues q set depth_bound = null where q.id = v_queue and q.depth_bound is not null;
+    select c.committed into cursor from partition_consumers c where c.partition_id = v_one and c.group_id = v_group;
+    if v_one is not null and not found then
+        raise exception 'consumer group % does not follow partition % of queue %', p_group, p_partition, p_queue
+            using errcode = 'RG008', detail = jsonb_build_object(
+                'consumerGroup', p_group, 'queue', p_queue, 'partition', p_partition)::text;
+    end if;
+    return next;
+end $$;

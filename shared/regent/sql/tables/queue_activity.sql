@@ -1,0 +1,20 @@
+-- What happened in each queue, by minute, hour and day (UTC): what a count finds belongs to the moment of the count.
+-- No row: nothing happened and nothing waited.
+create table queen.queue_activity (
+    queue_id    bigint not null references queen.queues (id) on delete cascade,
+    grain       text collate "C" not null check (grain in ('minute', 'hour', 'day')),
+    bucket      timestamptz not null,        -- when it begins
+    pushed      bigint not null,             -- messages stored
+    popped      bigint not null,             -- … handed out
+    acked       bigint not null,             -- … completed
+    failed      bigint not null,             -- … given back as failed
+    lapsed      bigint not null,             -- leases that ran out
+    expired     bigint not null,             -- messages passed over by ttl
+    dead        bigint not null,             -- messages given up
+    depth       bigint not null,             -- the most that a count found (as queue_depths counts)
+    lag_seconds double precision not null,   -- the oldest that a count found a group's next message to be
+    primary key (queue_id, grain, bucket)
+) with (fillfactor = 70);
+
+-- All queues at a time: charts, and what is too old to keep.
+create index queue_activity_bucket on queen.queue_activity (grain, bucket);

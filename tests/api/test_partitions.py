@@ -1,0 +1,160 @@
+"""GET /api/v1/resources/partitions; GET …/explain and DELETE of one."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+from tests.conftest import Clock
+from tests.handlers import Call, Reply, restart
+from tests.steps import ack, configure, data, pop, push, refused
+
+LIST = "/api/v1/resources/partitions"
+ODD = ("a/b", "a/explain", "partitions/x", "ü 😀", "50%", "a/partition/b")
+
+
+def path(queue: str, partition: str, end: str = "") -> str:
+    names = [quote(name, safe="") for name in (queue, partition)]
+    return f"/api/v1/resources/queues/{names[0]}/partitions/{names[1]}{end}"
+
+
+def explain(call: Call, queue: str, partition: str, **query: str) -> Reply:
+    return call("GET", path(queue, partition, "/explain"), query=query)
+
+
+def test_partitions_are_listed_page_by_page(call: Call) -> None:
+    for queue in ("q", "r"):
+        push(call, queue, 1, partition="a")
+        push(call, queue, 1, 2, partition="b")
+    pop(call, "q", "b", consumerGroup="g")
+    first = call("GET", LIST, query={"limit": 3})
+    assert first.status == 200
+    assert [(p["queue"], p["name"], p["messages"]) for p in first.body["partitions"]] == [
+        *(("q", "a", 1), ("q", "b", 2), ("r", "a", 1)),
+    ]
+    (group,) = first.body["partitions"][1]["groups"]
+    assert (group["name"], group["open"], group["processing"]) == ("g", 2, 1)
+    assert group["lease"]["secondsLeft"] > 0
+    assert first.body["total"] == 4
+    assert first.body["pagination"] == {"limit": 3, "offset": 0, "hasMore": True}
+    second = call("GET", LIST, query={"cursor": first.body["nextCursor"]})
+    assert [p["queue"] for p in second.body["partitions"]] == ["r"]
+    assert second.body["nextCursor"] is None
+    one = call("GET", LIST, query={"queue": "r"}).body
+    assert [p["name"] for p in one["partitions"]] == ["a", "b"]
+    assert one["total"] == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"limit": 0},
+        {"limit": 101},
+        {"limit": "many"},
+        {"offset": -1},
+        {"cursor": "garbage"},
+        {"cursor": "WyJhIl0"},
+        {"queue": "x" * 256},
+        {"queue": "a\x00b"},
+        {"queue": "a/partitions/b"},
+    ],
+)
+def test_a_list_of_partitions_that_cannot_be_is_refused(call: Call, query: dict[str, str]) -> None:
+    refused(call("GET", LIST, query=query), 400, "INVALID_REQUEST")
+
+
+def test_partitions_of_a_queue_that_is_not_there(call: Call) -> None:
+    reply = call("GET", LIST, query={"queue": "nowhere"})
+    assert refused(reply, 404, "QUEUE_NOT_FOUND")["detail"] == {"queue": "nowhere"}
+
+
+def test_explain_answers_for_the_group_that_names_none(call: Call) -> None:
+    push(call, "q", 1, partition="p")
+    pop(call, "q")
+    told = explain(call, "q", "p").body
+    assert (told["group"], told["state"]) == ("__QUEUE_MODE__", "leased")
+    assert told["lease"]["messages"][0]["offset"] == 0
+
+
+def test_explain_tells_each_state(call: Call, clock: Clock) -> None:
+    def state() -> str:
+        told = explain(call, "q", "p", group="g")
+        assert told.status == 200
+        assert told.body["sentence"]
+        found: str = told.body["state"]
+        return found
+
+    configure(call, "q", retryDelay=60_000)
+    push(call, "q", 1, partition="p")
+    assert state() == "not_subscribed"
+    (message,) = pop(call, "q", consumerGroup="g")
+    assert state() == "leased"
+    ack(call, message, status="failed", error="no")
+    assert state() == "resting"
+    clock.advance(61)
+    assert state() == "failing"
+    call("POST", "/api/v1/system/maintenance/pop", {"enabled": True, "queue": "q"})
+    assert state() == "maintenance"
+    call("POST", "/api/v1/system/maintenance/pop", {"enabled": False, "queue": "q"})
+    (message,) = pop(call, "q", consumerGroup="g")
+    ack(call, message)
+    assert state() == "empty"
+    push(call, "q", 2, partition="p")
+    assert state() == "ready"
+
+
+def test_explain_knows_where_the_server_lets_groups_start(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    push(call, "q", 1, partition="p")
+    first = explain(call, "q", "p", group="g").body["firstPop"]
+    assert first == {"mode": "all", "from": None, "offset": 0, "messages": 1}
+    restart(monkeypatch, default_subscription_mode="new")
+    first = explain(call, "q", "p", group="g").body["firstPop"]
+    assert first == {"mode": "new", "from": None, "offset": 1, "messages": 0}
+    assert explain(call, "q", "p").body["firstPop"]["mode"] == "all"
+
+
+def test_any_partition_can_be_explained_and_deleted(call: Call) -> None:
+    for name in ODD:
+        push(call, "a/b", name, partition=name)
+        assert explain(call, "a/b", name).body["partition"] == name
+        reply = call("DELETE", path("a/b", name))
+        assert (reply.status, reply.body) == (
+            200,
+            {"deleted": True, "queue": "a/b", "partition": name, "deletedMessages": 1},
+        )
+        refused(explain(call, "a/b", name), 404, "PARTITION_NOT_FOUND")
+
+
+def test_explain_and_delete_refuse_what_is_not_there(call: Call) -> None:
+    push(call, "q", 1, partition="p")
+    for method, end in (("GET", "/explain"), ("DELETE", "")):
+        refused(call(method, path("nowhere", "p", end)), 404, "QUEUE_NOT_FOUND")
+        body = refused(call(method, path("q", "nowhere", end)), 404, "PARTITION_NOT_FOUND")
+        assert body["detail"] == {"queue": "q", "partition": "nowhere"}
+        for name in ("x" * 256, "a\x00b"):
+            refused(call(method, path("q", name, end)), 400, "INVALID_REQUEST")
+            refused(call(method, path(name, "p", end)), 400, "INVALID_REQUEST")
+    for query in ({"group": ""}, {"group": "x" * 256}, {"group": "a\x00"}, {"group": "a/queues/b"}):
+        refused(explain(call, "q", "p", **query), 400, "INVALID_REQUEST")
+
+
+def test_a_partition_under_a_lease_is_deleted_by_force_only(call: Call) -> None:
+    push(call, "q", 1, partition="p")
+    (message,) = pop(call, "q")
+    body = refused(call("DELETE", path("q", "p")), 409, "LEASE_LIVE")
+    assert (body["detail"]["queue"], body["detail"]["leases"]) == ("q", 1)
+    refused(call("DELETE", path("q", "p"), query={"force": "perhaps"}), 400, "INVALID_REQUEST")
+    assert call("DELETE", path("q", "p"), query={"force": True}).body["deletedMessages"] == 1
+    (outcome,) = ack(call, message)
+    assert (outcome["success"], outcome["error"]) == (False, "Message not found")
+    push(call, "q", 2, partition="p")
+    assert data(pop(call, "q")) == [2]
+
+
+def test_one_of_a_fixed_number_of_partitions_is_not_deleted(call: Call) -> None:
+    configure(call, "q", partitions=2)
+    body = refused(call("DELETE", path("q", "0")), 409, "PARTITIONS_FIXED")
+    assert body["detail"] == {"queue": "q", "partitions": 2}

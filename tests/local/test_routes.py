@@ -1,0 +1,149 @@
+"""The gateway and the handler each match a request's path: they may never disagree.
+
+The gateway asks for a token by the route that it found. If the handler then ran another one, a path
+that is open could reach what is not. Tried with every route and every odd spelling of its path.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from aws_lambda_powertools.event_handler import Response
+
+from functions.http import Api
+from functions.roles import Role, role_needed
+from functions.rooms import API_ROOMS
+from regent.local.events import decode_path
+from regent.local.gateway import Gateway
+from regent.local.routes import RouteTable
+from tests.access import level, routes_of
+
+#: What somebody may write where a name stands.
+NAMES = (
+    "a",
+    "a/b",
+    "a%2Fb",
+    "..",
+    "../health",
+    "..%2Fhealth",
+    "a/queues/b",
+    "a/partition/b",
+    "%0A",
+)
+BEFORE = ("", "/", "/.", "/health", "/health/..", "/%2e%2e", "/metrics", "/api/v1/push", "//evil")
+AFTER = (
+    "",
+    "/",
+    "//",
+    "%2F",
+    "/..",
+    "/../health",
+    "/.",
+    "%00",
+    "%0A",
+    "%20",
+    ";a=b",
+    "/health",
+    "%3F",
+)
+METHODS = ("GET", "POST", "DELETE", "HEAD")
+
+
+def spellings(path: str) -> Iterator[str]:
+    """A route's path with names in it, and what one could put before and behind it."""
+    pieces = re.split(r"{\w+}", path)
+    for name in NAMES if len(pieces) > 1 else NAMES[:1]:
+        yield from (before + name.join(pieces) for before in BEFORE)
+        yield from (name.join(pieces) + after for after in AFTER)
+    plain = NAMES[0].join(pieces)
+    yield from (before + plain + after for before, after in product(BEFORE, AFTER))
+    yield from (plain.upper(), plain.replace("/", "//"), plain.replace(".", "X"))
+    yield "/" + plain[1:].replace("/", "%2F")
+
+
+def every_path() -> list[str]:
+    """Each once."""
+    return sorted({spelt for _, path, _ in routes_of(API_ROOMS) for spelt in spellings(path)})
+
+
+async def ask(gateway: Any, method: str, raw_path: str) -> int:
+    """Send a request with this very path, which no client library would; its status."""
+    sent: list[Any] = []
+    scope = {
+        "type": "http",
+        "method": method,
+        "raw_path": raw_path.encode(),
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+        "client": ("127.0.0.1", 1),
+        "http_version": "1.1",
+    }
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await gateway(scope, receive, send)
+    return int(sent[0]["status"])
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The routes that handlers come to run; none of them is really run."""
+    found: list[Any] = []
+
+    def note(self: Api, route: Any, _: Any) -> Any:
+        found.append(route)
+        return self._response_builder_class(response=Response(299), route=route)
+
+    monkeypatch.setattr(Api, "_call_route", note)
+    return found
+
+
+async def compare(table: RouteTable, ran: list[Any]) -> tuple[Counter[str], list[str]]:
+    """Ask for every path with every method: how many were found, and where the two disagree."""
+    gateway, counts, complaints = Gateway(table), Counter[str](), []
+    for raw_path, method in product(every_path(), METHODS):
+        ran.clear()
+        status = await ask(gateway, method, raw_path)
+        asked, path = ("GET" if method == "HEAD" else method), decode_path(raw_path.encode())
+        match = table.find(asked, path)
+        if match is None:
+            counts["unknown"] += 1
+            if ran or status not in (404, 405):
+                complaints.append(f"{method} {raw_path}: {status}, though there is no such route")
+            continue
+        counts["open" if match.route.is_public else "closed"] += 1
+        (route,) = ran
+        role = role_needed(route.func)
+        if f"{route.method} {route.openapi_path}" != match.route.key:
+            complaints.append(f"{method} {raw_path}: {match.route.key}, then {route.openapi_path}")
+        if match.route.is_public != (role is Role.PUBLIC):
+            complaints.append(f"{method} {raw_path}: is asked for a token as if it were another")
+        # Nor is there a spelling that makes it a route of another role.
+        if role.name.lower().replace("_", "-") != level(asked, path):
+            complaints.append(f"{method} {raw_path}: needs {role.name}")
+    return counts, complaints
+
+
+def test_the_handler_runs_the_route_that_the_gateway_found(ran: list[Any]) -> None:
+    counts, complaints = asyncio.run(compare(RouteTable(API_ROOMS), ran))
+    assert complaints == []
+    assert counts["open"] >= 4
+    assert counts["closed"] > 500
+    assert counts["unknown"] > 1_000
+
+
+def test_a_gateway_that_looks_in_another_order_is_found(ran: list[Any]) -> None:
+    table = RouteTable(API_ROOMS)
+    table._dynamic.reverse()
+    _, complaints = asyncio.run(compare(table, ran))
+    assert any("/partition/" in complaint for complaint in complaints)

@@ -1,0 +1,50 @@
+"""What was pushed before an upgrade is no activity of the first minute after it."""
+
+from __future__ import annotations
+
+import psycopg
+
+from regent import install as installer
+from regent.activity import Activity, Span
+from regent.database import Database
+from regent.install import install
+from regent.settings import Settings
+from tests.migrations.test_migrations import RELEASED, release, store
+
+OLD_PUSHES = """
+    insert into queen.queues (name, partition_count, created_at)
+    values ('q', 1, now()), ('r', 0, now());
+    insert into queen.partitions (queue_id, name, head, last_activity, created_at)
+    select id, 'p', 5, now(), now() from queen.queues where name = 'q';
+    insert into queen.consumer_groups (queue_id, name, whole_queue, created_at)
+    select id, g, true, now() from queen.queues, unnest(array['g', 'h']) g where name = 'q';
+"""
+
+
+def test_counting_starts_at_the_upgrade(empty, tmp_path, monkeypatch):
+    url = empty()
+    tables = RELEASED[0]
+    with monkeypatch.context() as old:
+        there = [name for name in installer.TABLES if (tables / f"{name}.sql").exists()]
+        old.setattr(installer, "TABLES", there)
+        install(url, release(tmp_path, tables))
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(OLD_PUSHES)
+    install(url)
+    database = Database(Settings(database_url=url.replace("//postgres@", "//regent_api@")))
+    activity = Activity(database)
+    assert activity.count()["queues"] == 2
+    assert activity.metrics()["totals"]["pushed"] == 5
+    assert _pushed(activity) == 0
+    queues = store(url)
+    queues.push([{"queue": "q", "partition": "p", "payload": 1}])
+    queues.close()
+    activity.count(force=True)
+    assert _pushed(activity) == 1
+    assert activity.metrics()["totals"]["pushed"] == 6
+    database.close()
+
+
+def _pushed(activity: Activity) -> int:
+    points = activity.series("day", Span(), None, None, None)["points"]
+    return sum(point["pushed"] for point in points)

@@ -1,0 +1,173 @@
+"""Of a hundred thousand dead letters, a page or a chunk touches those that it lists or moves."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import pytest
+
+from regent.dead_letters import DeadLetters, LetterFilter
+from regent.encryption import Encryption
+from regent.settings import Settings
+from tests.letters import fill
+from tests.plans.counters import Work, measure
+from tests.races.sessions import OneConnection, Session
+
+TRACE = "7b1c6dd4-58f4-4a35-9d56-4b0f6f1f9b11"
+NEEDLE = "00000000-0000-4000-8000-000000000001"
+#: Tables that are read whole while they have a handful of rows.
+SMALL = {"queues", "consumer_groups"}
+PAGES: dict[str, dict[str, Any]] = {
+    "all": {},
+    "of a queue": {"queue": "q"},
+    "of a group": {"group": "g"},
+    "of a queue's group": {"queue": "q", "group": "g"},
+    "of a namespace": {"namespace": "ns"},
+    "of a partition": {"queue": "q", "partition": "p5"},
+    "of a partition's group": {"queue": "q", "partition": "p5", "group": "g"},
+    "of a transaction": {"key": NEEDLE},
+    "of a trace": {"trace": TRACE},
+    "by id": {"ids": [1, 17, 93]},
+    "of a reason that all have": {"queue": "q", "reason": "rejected"},
+    "of a queue without news": {"queue": "old"},
+}
+Call = Callable[[Session], Any]
+
+
+def page(asked: dict[str, Any], before: int | None = None, counted: int = 0) -> Call:
+    return lambda session: session.execute(
+        "select * from queen.list_dead_letters(%s, %s, 10, 0, 1000000, %s)",
+        (json.dumps(asked), before, counted),
+    )
+
+
+def redrive(to: str | None = None, **asked: Any) -> Call:
+    def call(session: Session) -> None:
+        letters = DeadLetters(
+            OneConnection(session.connection),  # type: ignore[arg-type]
+            Encryption(Settings()),
+        )
+        assert len(letters.redrive(LetterFilter(**{"queue": "q", **asked}), to, 10)) == 10
+
+    return call
+
+
+def purge(asked: dict[str, Any]) -> Call:
+    def call(session: Session) -> None:
+        ((purged, _),) = session.execute(
+            "select * from queen.purge_dead_letters(%s, null, 10)", (json.dumps(asked),)
+        )
+        assert purged == 10
+
+    return call
+
+
+OPERATIONS: dict[str, Call] = {
+    **{f"a page {name}": page(asked) for name, asked in PAGES.items()},
+    "a second page of a queue": page({"queue": "q"}, before=90),
+    "a redrive": redrive(),
+    "a redrive of a group": redrive(group="g"),
+    "a redrive of a partition": redrive(partition="p7"),
+    "a redrive to another queue": redrive(to="other"),
+    "a redrive of a queue behind all others": redrive(queue="late"),
+    "a purge": purge({}),
+    "a purge of a queue": purge({"queue": "q"}),
+    "a purge of a partition": purge({"queue": "q", "partition": "p6"}),
+}
+
+
+def filled(owner_url: str, partitions: int, each: int, *, analyze: bool) -> None:
+    fill(owner_url, "old", partitions=1, each=30, analyze=False)
+    fill(owner_url, "q", partitions=partitions, each=each, analyze=False)
+    fill(owner_url, "late", partitions=1, each=100, analyze=analyze)
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute("update queen.queues set namespace = 'ns'")
+        owner.execute(
+            "update queen.dead_letter_queue set trace_id = %s, transaction_key = %s where id = 50",
+            (TRACE, NEEDLE),
+        )
+
+
+def works(owner_url: str, open_session: Any) -> dict[str, Work]:
+    """Each operation the third time, with the session's plans made."""
+    session = open_session(owner_url)
+    session.execute("set lock_timeout = '5s'")
+    found = {}
+    for name, call in OPERATIONS.items():
+        for _ in range(2):
+            call(session)
+            session.commit()
+        found[name] = measure(session.connection, lambda call=call: call(session))  # type: ignore[misc]
+    return found
+
+
+@pytest.fixture
+def narrow(postgres: Any, template: str, open_session: Any) -> dict[str, Work]:
+    """The operations on a thousand letters: 40 in each of 25 partitions."""
+    name = f"narrow_{uuid.uuid4().hex}"
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as server:
+        server.execute(f"create database {name} template {template}".encode())
+    filled(postgres.url(name), 25, 40, analyze=True)
+    return works(postgres.url(name), open_session)
+
+
+def excess(wide: dict[str, Work], narrow: dict[str, Work]) -> dict[str, list[str]]:
+    found = {}
+    for name, work in wide.items():
+        complaints = [
+            complaint
+            for complaint in work.excess(narrow[name])
+            if complaint.removeprefix("sequential scan of ") not in SMALL
+        ]
+        if complaints:
+            found[name] = complaints
+    return found
+
+
+@pytest.mark.parametrize("analyze", [True, False], ids=["analyzed", "without statistics"])
+@pytest.mark.parametrize("shape", [(2_500, 40), (25, 4_000)])
+def test_nothing_grows_with_the_number_of_letters(owner_url, open_session, narrow, shape, analyze):
+    filled(owner_url, *shape, analyze=analyze)
+    assert excess(works(owner_url, open_session), narrow) == {}
+
+
+@pytest.mark.parametrize(
+    ("index", "operation"),
+    [
+        ("dead_letter_queue_group", "a page of a queue without news"),
+        ("dead_letter_queue_partition", "a page of a partition"),
+        ("dead_letter_queue_transaction", "a page of a transaction"),
+        ("dead_letter_queue_trace", "a page of a trace"),
+        ("dead_letter_queue_order", "a redrive"),
+    ],
+)
+def test_a_missing_index_is_reported(owner_url, open_session, narrow, index, operation):
+    filled(owner_url, 25, 4_000, analyze=True)
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(f"drop index queen.{index}".encode())
+    assert operation in excess(works(owner_url, open_session), narrow)
+
+
+def test_a_total_is_counted_from_an_index_and_only_so_far(owner_url, open_session):
+    filled(owner_url, 25, 4_000, analyze=True)
+    session = open_session(owner_url)
+    for _ in range(2):
+        page({"queue": "q"}, counted=1_000)(session)
+    work = measure(session.connection, lambda: page({"queue": "q"}, counted=1_000)(session))
+    assert work.rows <= 1_100
+    assert work.blocks <= 200
+
+
+def test_a_redrive_of_one_message_looks_it_up(owner_url, open_session, narrow):
+    filled(owner_url, 25, 4_000, analyze=True)
+    session = open_session(owner_url)
+    letters = DeadLetters(OneConnection(session.connection), Encryption(Settings()))  # type: ignore[arg-type]
+    one = LetterFilter(partition_id=21, transaction_id=NEEDLE)
+    work = measure(session.connection, lambda: letters.redrive(one, None, 1))
+    assert letters.redrive(one, None, 1) == []
+    assert work.blocks <= 200
+    assert "dead_letter_queue" not in work.sequential_scans

@@ -1,0 +1,193 @@
+"""What a look at messages costs: one look at each partition of the queue, and few messages."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import psycopg
+import pytest
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.paging import Page
+from regent.rows import Row
+from regent.settings import Settings
+from regent.stored import MessageFilter, StoredMessages
+from tests.plans.conftest import DEEP, NARROW, WIDE
+from tests.plans.counters import Work, measure
+from tests.races.sessions import OneConnection, Session, acks, item, pop
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+#: One message a millisecond, partition by partition; the deep one goes on, one a second.
+SPREAD = f"""
+update queen.messages
+   set created_at = '{START}'::timestamptz
+                    + partition_id * interval '1 ms' + "offset" * interval '1 s';
+update queen.partitions p
+   set created_at = '{START}',
+       last_activity = '{START}'::timestamptz + id * interval '1 ms' + (head - 1) * interval '1 s';
+vacuum (analyze) queen.messages;
+vacuum (analyze) queen.partitions;
+"""
+
+
+class Rows(OneConnection):
+    """What StoredMessages needs of a Database."""
+
+    def fetch_rows(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Row]:
+        return Database._named_rows(self.connection, statement, parameters)
+
+
+def stored(session: Session) -> StoredMessages:
+    return StoredMessages(Rows(session.connection), Encryption(Settings()))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def spread(open_filled: Callable[[int], str], open_session: Callable[[str], Session]) -> Session:
+    """A session over 100,000 partitions whose messages were pushed one after the other."""
+    url = open_filled(WIDE)
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in filter(str.strip, SPREAD.split(";")):
+            connection.execute(statement.encode())
+    return open_session(url)
+
+
+def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row]]:
+    """The work of a list on a warm connection, and what it found."""
+    messages = stored(session)
+    found: list[Row] = []
+
+    def look() -> None:
+        found[:] = messages.list(MessageFilter(**wanted), page).messages
+
+    look()
+    return measure(session.connection, look), found
+
+
+def looked_at(work: Work) -> int:
+    """Rows and index entries beside the one look at each partition."""
+    return work.rows - WIDE
+
+
+def test_the_first_page_looks_at_each_partition_once_and_at_few_messages(spread: Session) -> None:
+    work, found = listing(spread, Page(200), queue="ns.q")
+    assert [row["offset"] for row in found] == list(range(DEEP - 1, DEEP - 201, -1))
+    assert "messages" not in work.sequential_scans
+    assert looked_at(work) <= 2_500
+
+
+def test_a_page_far_behind_reads_no_more_messages(spread: Session) -> None:
+    """Its place is found in each partition that has gone on since: here, in every second one."""
+    before = START + timedelta(milliseconds=WIDE // 2)
+    work, found = listing(spread, Page(200), queue="ns.q", before=before)
+    assert {row["offset"] for row in found} == {0}
+    assert "messages" not in work.sequential_scans
+    assert looked_at(work) <= WIDE // 2 + 8_000
+
+
+def test_partitions_that_began_later_are_not_looked_into(spread: Session) -> None:
+    before = START - timedelta(seconds=1)
+    work, found = listing(spread, Page(200), queue="ns.q", before=before)
+    assert found == []
+    assert looked_at(work) <= 100
+
+
+@pytest.mark.parametrize("status", ["processing", "failed", "dead", "expired"])
+def test_a_rare_status_looks_only_where_it_can_be(spread: Session, status: str) -> None:
+    spread.queues.push([item("ns.q", 1, "p7", "held"), item("ns.q", 1, "p9", "rejected")])
+    spread.connection.commit()
+    lease = pop(spread, queue="ns.q", partitions=10)
+    spread.queues.ack(acks(lease, "dlq", only=["rejected"]))
+    spread.connection.commit()
+    work, found = listing(spread, Page(200), status=status)
+    expected = {"processing": ["held"], "dead": ["rejected"]}.get(status, [])
+    assert [row["transactionId"] for row in found] == expected
+    assert "messages" not in work.sequential_scans
+    assert looked_at(work) <= 2 * WIDE + 500
+
+
+def test_what_is_pending_is_found_without_a_look_at_what_is_done(spread: Session) -> None:
+    """The deep partition holds 20,000 completed messages, and one that is not."""
+    spread.queues.push([item("ns.q", 1, f"p{WIDE // 2}", "new")])
+    spread.connection.commit()
+    work, found = listing(spread, Page(200), status="pending")
+    assert [row["transactionId"] for row in found] == ["new"]
+    assert looked_at(work) <= 2 * WIDE + 500
+
+
+def test_a_status_that_nothing_has_stops_at_its_bound(spread: Session) -> None:
+    with psycopg.connect(spread.connection.info.dsn.replace("regent_api", "postgres")) as owner:
+        owner.execute("update queen.partition_consumers set passed = '{[0,1)}'")
+    work, _ = listing(spread, Page(200), status="expired", partition=f"p{WIDE // 2}", queue="ns.q")
+    assert work.rows <= 150_000  # 10,000 messages, for each of which its group is looked at
+
+
+def test_a_transaction_id_is_one_probe_a_partition(spread: Session) -> None:
+    work, found = listing(spread, Page(200), transaction_id=str(uuid.uuid4()))
+    assert found == []
+    assert work.index_scans["messages_transaction_key"] == WIDE
+    assert "messages" not in work.sequential_scans
+    assert work.blocks <= 5 * WIDE
+
+
+def trace(session: Session, partitions: int) -> Work:
+    name = str(uuid.uuid4())
+    session.queues.push([{**item("ns.q", 1, f"p{n}", str(uuid.uuid4())), "traceId": name}
+                         for n in range(40, 60)])  # fmt: skip
+    session.connection.commit()
+    work, found = listing(session, Page(200), trace_id=name)
+    assert len(found) == 20
+    return work
+
+
+def one_partition(session: Session, partitions: int) -> Work:
+    work, found = listing(session, Page(10), queue="ns.q", partition="p50")
+    assert found
+    return work
+
+
+def read(session: Session, partitions: int) -> Work:
+    place = pushed(session, partitions)
+    return measure(session.connection, lambda: stored(session).read(*place))
+
+
+def delete(session: Session, partitions: int) -> Work:
+    place = pushed(session, partitions)
+    return measure(session.connection, lambda: stored(session).delete(*place))
+
+
+def pushed(session: Session, partitions: int) -> tuple[str, str]:
+    """A new message in the middle partition, which is the deep one of many."""
+    name = str(uuid.uuid4())
+    (message,) = session.queues.push([item("ns.q", 1, f"p{partitions // 2}", name)])
+    session.connection.commit()
+    return str(message.partition_id), name
+
+
+@pytest.mark.parametrize("operation", [trace, one_partition, read, delete])
+def test_a_look_at_one_thing_does_not_grow_with_the_others(
+    open_filled: Callable[[int], str],
+    open_session: Callable[[str], Session],
+    operation: Callable[[Session, int], Work],
+) -> None:
+    work = {}
+    for partitions in (NARROW, WIDE):
+        session = open_session(open_filled(partitions))
+        for _ in range(3):
+            work[partitions] = operation(session, partitions)
+    # Of one queue there is one page: reading it is the cheapest way to it.
+    assert set(work[WIDE].excess(work[NARROW])) <= {"sequential scan of queues"}
+
+
+def test_a_lost_index_of_traces_is_reported(
+    open_filled: Callable[[int], str], open_session: Callable[[str], Session]
+) -> None:
+    url = open_filled(WIDE)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("drop index queen.messages_trace")
+    session = open_session(url)
+    with pytest.raises(AssertionError):
+        assert trace(session, WIDE).rows <= 10_000

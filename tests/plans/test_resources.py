@@ -1,0 +1,184 @@
+"""What an operator looks at costs what it shows; sums cost one look at each partition, and one at
+each consumer's row that has work. Messages are never counted one by one."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.plans.conftest import NARROW, WIDE
+from tests.plans.counters import Work, measure
+from tests.races.sessions import Session
+
+#: `{middle}` is the deep partition of the wide queue.
+PAGES = {
+    "page of partitions": "select * from queen.list_partitions('ns.q', 'ns.q', 'p{middle}', 0, 11)",
+    "page of all partitions": "select * from queen.list_partitions(null, null, null, 0, 11)",
+    "page of partitions behind a cursor of all": (
+        "select * from queen.list_partitions(null, 'ns.q', 'p{middle}', 0, 11)"
+    ),
+    "explain": "select * from queen.explain_partition('ns.q', 'p{middle}', 'g', 'all')",
+    "explain to a group that never popped": (
+        "select * from queen.explain_partition('ns.q', 'p{middle}', 'nobody', 'all')"
+    ),
+}
+#: Cheap where nothing is left to do.
+DEPTHS = {
+    "depth": "select * from queen.read_depth('ns.q', null, 10)",
+    "depth of a group": "select * from queen.read_depth('ns.q', 'g', 10)",
+}
+SUMS = {
+    "list of queues": "select * from queen.list_queues(null, null, null, null, 0, 100)",
+    "list of namespaces": "select * from queen.list_labels('namespace', null, 0, 100)",
+    "queue": "select * from queen.read_queue('ns.q', null, 0, 10)",
+    "overview": "select * from queen.read_overview()",
+}
+#: Tables of a handful of rows here: a sequential scan is the way to read them.
+SMALL = {
+    *("queues", "consumer_groups", "consumer_groups_metadata"),
+    *("queue_activity", "dead_letter_queue", "attempts"),
+}
+PAGE_ROWS = 300
+PAGE_BLOCKS = 500
+
+
+@pytest.fixture
+def at_width(open_filled, open_session):
+    def session(partitions: int, *, busy: bool = False) -> Session:
+        url = open_filled(partitions)
+        if busy:
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(
+                    "update queen.partition_consumers set committed = 0, ready = true"
+                )
+                connection.execute("vacuum (analyze) queen.partition_consumers")
+        return open_session(url)
+
+    return session
+
+
+def look(session: Session, statement: str, partitions: int) -> Work:
+    """The third time: of the plans that a warm connection uses."""
+
+    def read() -> Any:
+        assert session.execute(statement.format(middle=partitions // 2))
+
+    for _ in range(2):
+        read()
+    return measure(session.connection, read)
+
+
+def excess(wide: Work, narrow: Work) -> list[str]:
+    return [found for found in wide.excess(narrow) if found.rpartition(" ")[2] not in SMALL]
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["idle", "all with work"])
+def test_a_page_and_an_explanation_do_not_grow_with_the_number_of_partitions(at_width, busy):
+    narrow, wide = at_width(NARROW, busy=busy), at_width(WIDE, busy=busy)
+    found = {
+        name: grown
+        for name, statement in PAGES.items()
+        if (grown := excess(look(wide, statement, WIDE), look(narrow, statement, NARROW)))
+    }
+    assert found == {}
+
+
+def test_an_explanation_touches_few_blocks(at_width):
+    work = look(at_width(WIDE, busy=True), PAGES["explain"], WIDE)
+    assert work.sequential_scans == {}
+    assert work.blocks <= 60
+
+
+def test_a_depth_of_nothing_touches_few_blocks(at_width):
+    session = at_width(WIDE)
+    for name, statement in DEPTHS.items():
+        work = look(session, statement, WIDE)
+        assert set(work.sequential_scans) <= SMALL, name
+        assert work.blocks <= 40, name
+
+
+def test_a_depth_costs_the_partitions_that_have_work(at_width):
+    session = at_width(WIDE, busy=True)
+    for name, statement in DEPTHS.items():
+        work = look(session, statement, WIDE)
+        assert work.rows <= 2 * WIDE + PAGE_ROWS, name
+        assert "messages" not in work.sequential_scans, name
+
+
+def test_sums_look_once_at_each_partition_where_nothing_is_left_to_do(at_width):
+    session = at_width(WIDE)
+    for name, statement in SUMS.items():
+        work = look(session, statement, WIDE)
+        assert work.sequential_scans.get("partitions") == 1, name
+        assert set(work.sequential_scans) <= SMALL | {"partitions"}, name
+        assert work.rows <= WIDE + PAGE_ROWS, name
+        assert work.blocks <= WIDE // 40 + PAGE_BLOCKS, name
+
+
+def test_sums_do_not_look_at_messages_where_every_partition_has_work(at_width):
+    """Each part of an answer looks for itself: once at each partition and consumer's row."""
+    session = at_width(WIDE, busy=True)
+    parts = {"list of queues": 2, "list of namespaces": 2, "queue": 4, "overview": 3}
+    for name, statement in SUMS.items():
+        work = look(session, statement, WIDE)
+        assert "messages" not in work.sequential_scans, name
+        assert work.index_scans.get("messages_pkey", 0) <= 20, name
+        assert work.rows <= 2 * parts[name] * WIDE + PAGE_ROWS, name
+
+
+def test_a_small_queue_beside_a_large_one_costs_what_is_in_it(open_filled, open_session):
+    url = open_filled(WIDE)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "insert into queen.queues (name, namespace, task, partition_count, created_at)"
+            " values ('small', 'few', '', 2, now())"
+        )
+        connection.execute(
+            "insert into queen.partitions (queue_id, name, head, last_activity, created_at)"
+            " select q.id, i, 3, now(), now() from queen.queues q, unnest(array['a', 'b']) i"
+            "  where q.name = 'small'"
+        )
+        connection.execute("vacuum (analyze) queen.queues, queen.partitions")
+    session = open_session(url)
+    for statement in (
+        "select * from queen.read_queue('small', null, 0, 10)",
+        "select * from queen.read_depth('small', null, 10)",
+        "select * from queen.list_queues('few', null, null, null, 0, 100)",
+        "select * from queen.list_partitions('small', null, null, 0, 100)",
+    ):
+        work = look(session, statement, WIDE)
+        assert set(work.sequential_scans) <= SMALL, statement
+        assert work.blocks <= 150, statement
+
+
+def test_a_partition_is_deleted_and_cleared_without_a_look_at_the_others(at_width):
+    narrow, wide = at_width(NARROW), at_width(WIDE)
+    for statement in (
+        "select * from queen.clear_queue('ns.q', 'p7', false)",
+        "select queen.delete_partition('ns.q', 'p7', false)",
+    ):
+        works = [
+            measure(session.connection, partial(session.execute, statement))
+            for session in (narrow, wide)
+        ]
+        assert excess(works[1], works[0]) == [], statement
+
+
+@pytest.mark.parametrize(
+    ("drop", "statement"),
+    [
+        ("alter table queen.partitions drop constraint partitions_queue_id_name_key",
+         PAGES["page of partitions"]),
+        ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
+         PAGES["explain"]),
+    ],
+)  # fmt: skip
+def test_a_missing_index_is_reported(open_filled, open_session, drop, statement):
+    narrow = look(open_session(open_filled(NARROW)), statement, NARROW)
+    url = open_filled(WIDE)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(drop)
+    assert excess(look(open_session(url), statement, WIDE), narrow) != []

@@ -1,0 +1,106 @@
+"""What a trace costs: the same beside a hundred others as beside 100,000."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import psycopg
+import pytest
+
+from regent.encryption import Encryption
+from regent.paging import Page
+from regent.settings import Settings
+from regent.traces import Traces
+from tests.plans.conftest import NARROW, WIDE
+from tests.plans.counters import Work, measure
+from tests.plans.test_messages import Rows, pushed
+from tests.races.sessions import Session
+
+#: A trace in each partition, under a name of its own.
+FILL = """
+insert into queen.message_traces (partition_id, "offset", event_type, data, created_at)
+select id, 0, 'info', '1', now() from queen.partitions order by id;
+insert into queen.message_trace_names (name, trace_id, partition_id, "offset")
+select 'trace ' || id, id, partition_id, 0 from queen.message_traces;
+analyze queen.message_traces;
+analyze queen.message_trace_names;
+"""
+
+
+def record(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
+    return measure(session.connection, lambda: traces.record(*place, data=1, names=["a", "b"]))
+
+
+def of_message(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
+    traces.record(*place, data=1)
+    return measure(session.connection, lambda: traces.of_message(*place, Page(100)))
+
+
+def by_name(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
+    traces.record(*place, data=1, names=["trace 50"])
+    return measure(session.connection, lambda: traces.by_name("trace 50", Page(100)))
+
+
+def deleting(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
+    traces.record(*place, data=1, names=["a"])
+    partition, key = place
+    return measure(
+        session.connection,
+        lambda: session.execute(
+            "select queen.delete_message(%s, (%s)::uuid)", (int(partition), key)
+        ),
+    )
+
+
+def work_at(
+    open_filled: Callable[[int], str],
+    open_session: Callable[[str], Session],
+    partitions: int,
+    operation: Callable[[Session, Traces, tuple[str, str]], Work],
+    before: str = "select 1",
+) -> Work:
+    url = open_filled(partitions)
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in filter(str.strip, [*FILL.split(";"), before]):
+            connection.execute(statement.encode())
+    session = open_session(url)
+    traces = Traces(Rows(session.connection), Encryption(Settings()))  # type: ignore[arg-type]
+    for _ in range(2):
+        operation(session, traces, pushed(session, partitions))
+    return operation(session, traces, pushed(session, partitions))
+
+
+OPERATIONS = [record, of_message, by_name, deleting]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_no_call_grows_with_the_number_of_traces(open_filled, open_session, operation):
+    narrow = work_at(open_filled, open_session, NARROW, operation)
+    wide = work_at(open_filled, open_session, WIDE, operation)
+    assert wide.excess(narrow) == []
+
+
+@pytest.mark.parametrize(
+    ("operation", "drop"),
+    [
+        (of_message, "drop index queen.message_traces_message"),
+        (deleting, "drop index queen.message_traces_message"),
+        (deleting, "drop index queen.message_trace_names_trace"),
+        (by_name, "alter table queen.message_trace_names drop constraint message_trace_names_pkey"),
+    ],
+)
+def test_a_missing_index_is_reported(open_filled, open_session, operation, drop):
+    narrow = work_at(open_filled, open_session, NARROW, operation)
+    assert work_at(open_filled, open_session, WIDE, operation, drop).excess(narrow) != []
+
+
+def test_a_page_of_names_is_a_probe_for_each_name(open_filled, open_session):
+    """All are found to be counted; what is counted of them is only the page's."""
+
+    def names(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
+        return measure(session.connection, lambda: traces.names(Page(50)))
+
+    work = work_at(open_filled, open_session, WIDE, names)
+    assert work.sequential_scans == {}
+    assert work.index_scans["message_trace_names_pkey"] <= WIDE + 60
+    assert work.rows <= WIDE + 200
