@@ -27,7 +27,7 @@ class Counters(BaseModel):
     dead: int
 
 
-class MessageCounts(BaseModel):
+class MessageTotals(BaseModel):
     """Kept now: all; open for the group that is furthest behind in each partition, and held by it;
     done; that failed and will be tried again; dead letters."""
 
@@ -102,7 +102,7 @@ class StatusAnswer(BaseModel):
     throughput: list[Throughput]
     queues: list[ActiveQueue]
     queuesLeftOut: int
-    messages: MessageCounts
+    messages: MessageTotals
     lag: Lag
     leases: Leases
     deadLetterQueue: DeadLetters
@@ -125,14 +125,14 @@ class QueueStatus(BaseModel):
     createdAt: str
     partitions: int
     groups: int
-    messages: MessageCounts
+    messages: MessageTotals
     lagMessages: int
     lagSeconds: float
     leasedPartitions: int
     utilizationPercent: float
 
 
-class QueuesAnswer(BaseModel):
+class QueueStatusesAnswer(BaseModel):
     """A page of queues, by name."""
 
     queues: list[QueueStatus]
@@ -164,10 +164,10 @@ class QueueDescription(BaseModel):
     config: QueueConfig
 
 
-class Totals(MessageCounts):
+class Totals(MessageTotals):
     """Of the whole queue, under both names that consoles read."""
 
-    messages: MessageCounts
+    messages: MessageTotals
 
 
 class Cursor(BaseModel):
@@ -182,15 +182,15 @@ class PartitionStatus(BaseModel):
     id: str
     name: str
     createdAt: str
-    messages: MessageCounts
-    stats: MessageCounts
+    messages: MessageTotals
+    stats: MessageTotals
     cursor: Cursor
     lastActivity: str
     #: When the oldest message that is still open was pushed.
     oldestMessage: str | None
 
 
-class QueueAnswer(BaseModel):
+class QueueStatusAnswer(BaseModel):
     """A queue, its totals, and a page of its partitions, by name."""
 
     queue: QueueDescription

@@ -181,6 +181,11 @@ def nothing() -> Response[Any]:
     return Response(204)
 
 
+def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:
+    """An answer of a route, for OpenAPI."""
+    return {status: {"description": words, "content": {"application/json": {"model": model}}}}
+
+
 def errors(*kinds: type[RegentError]) -> dict[int, Any]:
     """The refusals of a route, for OpenAPI."""
     every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, *kinds)

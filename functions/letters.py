@@ -126,7 +126,7 @@ class RedriveRequest(RetryRequest):
         )
 
 
-class MoveRequest(BaseModel):
+class LetterMove(BaseModel):
     """For which group a message is given up, and why. ``force``: whoever holds it."""
 
     consumerGroup: GroupName | None = None
@@ -218,7 +218,7 @@ class RedriveAnswer(BaseModel):
     more: bool
 
 
-class MoveAnswer(BaseModel):
+class LetterMoved(BaseModel):
     """``moved``: false when it was a dead letter already."""
 
     success: bool

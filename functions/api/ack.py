@@ -9,7 +9,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
@@ -88,13 +88,9 @@ class AckAnswer(BaseModel):
     alreadyCompleted: bool = False
 
 
-_RESPONSES: Final = {
-    200: {
-        "description": "One outcome per verdict, in order; a refused one has success: false",
-        "content": {"application/json": {"model": list[AckAnswer]}},
-    },
-    **errors(PayloadTooLarge),
-}
+_RESPONSES: Final = described(
+    "One outcome per verdict, in order; a refused one has success: false", list[AckAnswer]
+) | errors(PayloadTooLarge)
 
 
 @app.post("/api/v1/ack", summary="Answer for a message", responses=_RESPONSES)

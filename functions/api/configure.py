@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from regent.errors import EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
@@ -121,13 +121,8 @@ class ConfigureAnswer(BaseModel):
 @app.post(
     "/api/v1/configure",
     summary="Make or configure a queue",
-    responses={
-        200: {
-            "description": "The queue as it is now",
-            "content": {"application/json": {"model": ConfigureAnswer}},
-        },
-        **errors(PartitionsFixed, EncryptionUnavailable, PayloadTooLarge),
-    },
+    responses=described("The queue as it is now", ConfigureAnswer)
+    | errors(PartitionsFixed, EncryptionUnavailable, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:

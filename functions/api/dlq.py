@@ -8,14 +8,13 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
-from pydantic import BaseModel
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.letters import (
+    LetterMove,
+    LetterMoved,
     ListAnswer,
     ListQuery,
-    MoveAnswer,
-    MoveRequest,
     PurgeAnswer,
     PurgeQuery,
     RedriveAnswer,
@@ -70,14 +69,10 @@ class Timer(NamedTuple):
 timer = Timer()
 
 
-def _described(model: type[BaseModel], words: str) -> dict[int, Any]:
-    return {200: {"description": words, "content": {"application/json": {"model": model}}}}
-
-
 @app.get(
     "/api/v1/dlq",
     summary="List dead letters",
-    responses=_described(ListAnswer, "Dead letters, the newest first") | errors(),
+    responses=described("Dead letters, the newest first", ListAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
@@ -90,7 +85,7 @@ def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/dlq/summary",
     summary="Count dead letters",
-    responses=_described(SummaryAnswer, "How many, whose, and of what they died") | errors(),
+    responses=described("How many, whose, and of what they died", SummaryAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[Any]:
@@ -102,7 +97,7 @@ def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[
 @app.post(
     "/api/v1/dlq/redrive",
     summary="Redrive dead letters",
-    responses=_described(RedriveAnswer, "What was done in twenty seconds")
+    responses=described("What was done in twenty seconds", RedriveAnswer)
     | errors(QueueNotFound, QueueFull, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
@@ -142,7 +137,7 @@ def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
 @app.post(
     "/api/v1/messages/<partitionId>/<transactionId>/retry",
     summary="Redrive one dead letter",
-    responses=_described(RetryAnswer, "The new message")
+    responses=described("The new message", RetryAnswer)
     | errors(DeadLetterNotFound, QueueFull, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
@@ -178,17 +173,17 @@ def retry(
 @app.post(
     "/api/v1/messages/<partitionId>/<transactionId>/dlq",
     summary="Give a message up",
-    responses=_described(MoveAnswer, "It is a dead letter")
+    responses=described("It is a dead letter", LetterMoved)
     | errors(MessageNotFound, GroupNotFound, LeaseLive, AlreadyCompleted, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def move(
     partitionId: Annotated[Name, Path()],  # noqa: N803
     transactionId: Annotated[Name, Path()],  # noqa: N803
-    request: Annotated[MoveRequest | None, Body()] = None,
+    request: Annotated[LetterMove | None, Body()] = None,
 ) -> Response[Any]:
     """Make a dead letter of a message that a group has not come to yet, without popping it."""
-    asked = request or MoveRequest()
+    asked = request or LetterMove()
     group = asked.consumerGroup or QUEUE_MODE
     partition = parse_partition(partitionId)
     if partition is None:
@@ -215,7 +210,7 @@ def move(
 @app.delete(
     "/api/v1/dlq",
     summary="Delete dead letters",
-    responses=_described(PurgeAnswer, "What was done in twenty seconds") | errors(),
+    responses=described("What was done in twenty seconds", PurgeAnswer) | errors(),
 )
 @needs(Role.ADMIN)
 def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
@@ -235,7 +230,7 @@ def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
 @app.delete(
     "/api/v1/dlq/<id>",
     summary="Delete a dead letter",
-    responses=_described(PurgeAnswer, "It is gone") | errors(DeadLetterNotFound),
+    responses=described("It is gone", PurgeAnswer) | errors(DeadLetterNotFound),
 )
 @needs(Role.ADMIN)
 def purge_one(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - the path's own word

@@ -9,7 +9,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import groups
 from regent.errors import GroupNotFound, LeaseLive, QueueNotFound
@@ -148,14 +148,10 @@ class DeleteGroupAnswer(BaseModel):
     nextPop: str
 
 
-def _described(text: str, model: Any) -> dict[int, Any]:
-    return {200: {"description": text, "content": {"application/json": {"model": model}}}}
-
-
 @app.get(
     "/api/v1/consumer-groups/lagging",
     summary="List partitions in which groups are late",
-    responses=_described("The oldest message first", list[LaggingAnswer]) | errors(),
+    responses=described("The oldest message first", list[LaggingAnswer]) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_lagging(query: Annotated[LaggingQuery, Query()]) -> Reply:
@@ -169,9 +165,7 @@ def list_lagging(query: Annotated[LaggingQuery, Query()]) -> Reply:
 @app.get(
     "/api/v1/consumer-groups",
     summary="List consumer groups",
-    responses=_described(
-        f"By name; the header {_NEXT} is there when more follow", list[GroupAnswer]
-    )
+    responses=described(f"By name; the header {_NEXT} is there when more follow", list[GroupAnswer])
     | errors(),
 )
 @needs(Role.READ_ONLY)
@@ -190,7 +184,7 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 @app.get(
     "/api/v1/consumer-groups/<group>",
     summary="Show a consumer group",
-    responses=_described(
+    responses=described(
         f"Its queues, 100 at most; the header {_NEXT} is there when more follow",
         dict[str, GroupOnQueueAnswer],
     )
@@ -207,7 +201,7 @@ def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery,
 @app.delete(
     "/api/v1/consumer-groups/<group>/queues/<queue>",
     summary="Delete a consumer group on one queue",
-    responses=_described("It is gone, whether it was there or not", DeleteGroupAnswer)
+    responses=described("It is gone, whether it was there or not", DeleteGroupAnswer)
     | errors(LeaseLive),
 )
 @needs(Role.ADMIN)
@@ -225,7 +219,7 @@ def delete_group_on_queue(
 @app.delete(
     "/api/v1/consumer-groups/<group>",
     summary="Delete a consumer group",
-    responses=_described("It is gone, whether it was there or not", DeleteGroupAnswer)
+    responses=described("It is gone, whether it was there or not", DeleteGroupAnswer)
     | errors(LeaseLive),
 )
 @needs(Role.ADMIN)

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from regent.errors import PayloadTooLarge
@@ -43,13 +43,8 @@ class ExtendAnswer(BaseModel):
 @app.post(
     "/api/v1/lease/<lease>/extend",
     summary="Extend a lease",
-    responses={
-        200: {
-            "description": "success: false when the lease has ended",
-            "content": {"application/json": {"model": ExtendAnswer}},
-        },
-        **errors(PayloadTooLarge),
-    },
+    responses=described("success: false when the lease has ended", ExtendAnswer)
+    | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def extend(

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import maintenance
 from regent.errors import PayloadTooLarge, QueueNotFound
@@ -46,12 +46,7 @@ class MaintenanceAnswer(BaseModel):
     bufferStats: dict[str, Any]
 
 
-_ANSWER: Final[Any] = {
-    200: {
-        "description": "The switches as they are now",
-        "content": {"application/json": {"model": MaintenanceAnswer}},
-    }
-}
+_ANSWER: Final[Any] = described("The switches as they are now", MaintenanceAnswer)
 
 
 @app.get("/api/v1/system/maintenance", summary="Read the switches", responses=_ANSWER | errors())

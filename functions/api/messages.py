@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.api.configure import Options
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.instants import Instant
 from functions.lists import PageQuery, Pagination, listed
 from functions.roles import Role, needs
@@ -141,14 +141,12 @@ _NOT_FOUND: Final[Any] = errors(MessageNotFound)
 @app.get(
     "/api/v1/messages",
     summary="List messages",
-    responses={
-        200: {
-            "description": "Messages without their payloads, newest first; those of a trace or a"
-            " transaction id oldest first",
-            "content": {"application/json": {"model": MessagesAnswer}},
-        },
-        **errors(),
-    },
+    responses=described(
+        "Messages without their payloads, newest first; those of a trace or a"
+        " transaction id oldest first",
+        MessagesAnswer,
+    )
+    | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from functions.exposition import CONTENT_TYPE, exposition
 from functions.figures import Counters
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.process import this_process
 from functions.roles import Role, needs
 from functions.runtime import activity, database, settings
@@ -77,13 +77,7 @@ class MetricsAnswer(BaseModel):
 @app.get(
     "/metrics",
     summary="Metrics as JSON",
-    responses={
-        200: {
-            "description": "Sums over all queues",
-            "content": {"application/json": {"model": MetricsAnswer}},
-        },
-        **errors(),
-    },
+    responses=described("Sums over all queues", MetricsAnswer) | errors(),
 )
 @needs(Role.PUBLIC)
 def read_metrics() -> Response[Any]:

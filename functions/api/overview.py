@@ -9,7 +9,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import BaseModel
 
 from functions.api.queues import MessageCounts
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, Pagination, listed
 from functions.roles import Role, needs
 from functions.runtime import resources
@@ -93,14 +93,10 @@ class TasksAnswer(BaseModel):
     nextCursor: str | None
 
 
-def _described(description: str, model: type[BaseModel]) -> dict[int, Any]:
-    return {200: {"description": description, "content": {"application/json": {"model": model}}}}
-
-
 @app.get(
     "/api/v1/resources/overview",
     summary="Read the whole system at a glance",
-    responses=_described("How things stand", OverviewAnswer) | errors(),
+    responses=described("How things stand", OverviewAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_overview() -> Response[Any]:
@@ -111,7 +107,7 @@ def read_overview() -> Response[Any]:
 @app.get(
     "/api/v1/resources/namespaces",
     summary="List namespaces",
-    responses=_described("A page of namespaces", NamespacesAnswer) | errors(),
+    responses=described("A page of namespaces", NamespacesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_namespaces(query: Annotated[PageQuery, Query()]) -> Response[Any]:
@@ -122,7 +118,7 @@ def list_namespaces(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/resources/tasks",
     summary="List tasks",
-    responses=_described("A page of tasks", TasksAnswer) | errors(),
+    responses=described("A page of tasks", TasksAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, Pagination, listed
 from functions.roles import Role, needs
 from functions.runtime import resources, settings
@@ -184,14 +184,10 @@ class Explanation(BaseModel):
     firstPop: FirstPop | None
 
 
-def _described(description: str, model: type[BaseModel]) -> dict[int, Any]:
-    return {200: {"description": description, "content": {"application/json": {"model": model}}}}
-
-
 @app.get(
     "/api/v1/resources/partitions",
     summary="List partitions",
-    responses=_described("A page of partitions", PartitionsAnswer) | errors(QueueNotFound),
+    responses=described("A page of partitions", PartitionsAnswer) | errors(QueueNotFound),
 )
 @needs(Role.READ_ONLY)
 def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
@@ -204,7 +200,7 @@ def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]
 @app.get(
     "/api/v1/resources/queues/<queue>/partitions/<partition>/explain",
     summary="Explain why a partition does not move",
-    responses=_described("What its next pop would meet", Explanation)
+    responses=described("What its next pop would meet", Explanation)
     | errors(QueueNotFound, PartitionNotFound),
 )
 @needs(Role.READ_ONLY)
@@ -222,7 +218,7 @@ def explain_partition(
 @app.delete(
     "/api/v1/resources/queues/<queue>/partitions/<partition>",
     summary="Delete a partition",
-    responses=_described("The partition is gone", PartitionDeleted)
+    responses=described("The partition is gone", PartitionDeleted)
     | errors(QueueNotFound, PartitionNotFound, LeaseLive, PartitionsFixed),
 )
 @needs(Role.ADMIN)

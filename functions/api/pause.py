@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path
 from pydantic import BaseModel
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import groups
 from regent.errors import GroupNotFound, QueueNotFound
@@ -31,12 +31,7 @@ class PauseAnswer(BaseModel):
     queues: int
 
 
-_ANSWER = {
-    200: {
-        "description": "How the group stands now, whether it stood so before or not",
-        "content": {"application/json": {"model": PauseAnswer}},
-    }
-}
+_ANSWER = described("How the group stands now, whether it stood so before or not", PauseAnswer)
 Group = Annotated[GroupName, Path()]
 Queue = Annotated[QueueName, Path()]
 

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
@@ -44,14 +44,13 @@ class PushAnswer(BaseModel):
 @app.post(
     "/api/v1/push",
     summary="Store messages",
-    responses={
-        201: {
-            "description": "One outcome per item, in order: queued, or duplicate with the id of"
-            " the message that is there",
-            "content": {"application/json": {"model": list[PushAnswer]}},
-        },
-        **errors(QueueFull, PayloadTooLarge),
-    },
+    responses=described(
+        "One outcome per item, in order: queued, or duplicate with the id of"
+        " the message that is there",
+        list[PushAnswer],
+        201,
+    )
+    | errors(QueueFull, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from functions.api.configure import OPTION_COLUMNS, Options
 from functions.api.partitions import PartitionPageQuery, PartitionProgress
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, Pagination, listed
 from functions.roles import Role, needs
 from functions.runtime import queues, resources
@@ -169,10 +169,6 @@ class DeleteAnswer(BaseModel):
     existed: bool
 
 
-def _described(description: str, model: type[BaseModel]) -> dict[int, Any]:
-    return {200: {"description": description, "content": {"application/json": {"model": model}}}}
-
-
 #: Of the options, what the table has no column for under its own name.
 _SWITCHES: Final = {"pushMaintenance": "push_maintenance", "popMaintenance": "pop_maintenance"}
 
@@ -180,7 +176,7 @@ _SWITCHES: Final = {"pushMaintenance": "push_maintenance", "popMaintenance": "po
 @app.get(
     "/api/v1/resources/queues",
     summary="List queues",
-    responses=_described("A page of queues, by name", QueuesAnswer) | errors(),
+    responses=described("A page of queues, by name", QueuesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
@@ -193,7 +189,7 @@ def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/resources/queues/<queue>/depth",
     summary="Read what is left to do in a queue",
-    responses=_described("What is left to do", DepthAnswer) | errors(QueueNotFound),
+    responses=described("What is left to do", DepthAnswer) | errors(QueueNotFound),
 )
 @needs(Role.READ_ONLY)
 def read_depth(
@@ -222,7 +218,7 @@ def read_depth(
 @app.get(
     "/api/v1/resources/queues/<queue>",
     summary="Look into a queue",
-    responses=_described("The queue", QueueAnswer) | errors(QueueNotFound),
+    responses=described("The queue", QueueAnswer) | errors(QueueNotFound),
 )
 @needs(Role.READ_ONLY)
 def read_queue(
@@ -250,7 +246,7 @@ def read_queue(
 @app.delete(
     "/api/v1/queues/<queue>/clear",
     summary="Delete the messages of a queue",
-    responses=_described("The messages are gone", ClearAnswer)
+    responses=described("The messages are gone", ClearAnswer)
     | errors(QueueNotFound, PartitionNotFound, LeaseLive),
 )
 @needs(Role.ADMIN)
@@ -266,7 +262,7 @@ def clear_queue(
 @app.delete(
     "/api/v1/resources/queues/<queue>",
     summary="Delete a queue",
-    responses=_described("The queue is gone, whether it was there or not", DeleteAnswer) | errors(),
+    responses=described("The queue is gone, whether it was there or not", DeleteAnswer) | errors(),
 )
 @needs(Role.ADMIN)
 def delete_queue(queue: Annotated[QueueName, Path()]) -> Response[Any]:

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.instants import Instant
 from functions.roles import Role, needs
 from functions.runtime import groups
@@ -67,13 +67,9 @@ class SeekPartitionAnswer(SeekAnswer):
 
 
 def _responses(model: Any) -> dict[int, Any]:
-    return {
-        200: {
-            "description": "The group goes on from there",
-            "content": {"application/json": {"model": model}},
-        },
-        **errors(QueueNotFound, PartitionNotFound, GroupNotFound, LeaseLive, PayloadTooLarge),
-    }
+    return described("The group goes on from there", model) | errors(
+        QueueNotFound, PartitionNotFound, GroupNotFound, LeaseLive, PayloadTooLarge
+    )
 
 
 @app.post(

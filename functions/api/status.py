@@ -13,9 +13,9 @@ from functions.figures import (
     COUNTERS,
     AnalyticsAnswer,
     BuffersAnswer,
-    QueueAnswer,
     QueueMessagesAnswer,
-    QueuesAnswer,
+    QueueStatusAnswer,
+    QueueStatusesAnswer,
     RefreshAnswer,
     StatusAnswer,
 )
@@ -109,7 +109,7 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/status/queues",
     summary="How each queue stands",
-    responses=_is(QueuesAnswer, "A page of queues") | errors(),
+    responses=_is(QueueStatusesAnswer, "A page of queues") | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_queues(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
@@ -145,7 +145,8 @@ def list_queue_messages(
 @app.get(
     "/api/v1/status/queues/<queue>",
     summary="How a queue stands",
-    responses=_is(QueueAnswer, "A queue and a page of its partitions") | errors(QueueNotFound),
+    responses=_is(QueueStatusAnswer, "A queue and a page of its partitions")
+    | errors(QueueNotFound),
 )
 @needs(Role.READ_ONLY)
 def read_queue(

@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.instants import Instant
 from functions.lists import PageQuery, Pagination, listed
 from functions.roles import Role, needs
@@ -64,13 +64,13 @@ class DeleteSubscriptionAnswer(SubscriptionAnswer):
     nextPop: str
 
 
-class MoveRequest(BaseModel):
+class SubscriptionMove(BaseModel):
     """The instant at which the group starts in what it comes to later."""
 
     subscriptionTimestamp: Instant
 
 
-class MoveAnswer(BaseModel):
+class SubscriptionMoved(BaseModel):
     """``rowsUpdated``: how many subscriptions the group has."""
 
     success: bool
@@ -82,13 +82,7 @@ class MoveAnswer(BaseModel):
 @app.get(
     "/api/v1/subscriptions",
     summary="List subscriptions",
-    responses={
-        200: {
-            "description": "A page of them",
-            "content": {"application/json": {"model": SubscriptionsAnswer}},
-        },
-        **errors(),
-    },
+    responses=described("A page of them", SubscriptionsAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Response[Any]:
@@ -103,13 +97,8 @@ def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Respons
 @app.delete(
     "/api/v1/subscriptions/<subscription>",
     summary="Delete a subscription",
-    responses={
-        200: {
-            "description": "The record is gone; the group keeps its place",
-            "content": {"application/json": {"model": DeleteSubscriptionAnswer}},
-        },
-        **errors(SubscriptionNotFound),
-    },
+    responses=described("The record is gone; the group keeps its place", DeleteSubscriptionAnswer)
+    | errors(SubscriptionNotFound),
 )
 @needs(Role.ADMIN)
 def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[Any]:
@@ -132,17 +121,14 @@ def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[A
 @app.post(
     "/api/v1/consumer-groups/<group>/subscription",
     summary="Change where a group starts in what it comes to later",
-    responses={
-        200: {
-            "description": "Its subscriptions say so now; its cursors are where they were",
-            "content": {"application/json": {"model": MoveAnswer}},
-        },
-        **errors(GroupNotFound, PayloadTooLarge),
-    },
+    responses=described(
+        "Its subscriptions say so now; its cursors are where they were", SubscriptionMoved
+    )
+    | errors(GroupNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def move_subscription(
-    group: Annotated[GroupName, Path()], request: Annotated[MoveRequest, Body()]
+    group: Annotated[GroupName, Path()], request: Annotated[SubscriptionMove, Body()]
 ) -> Response[Any]:
     """All subscriptions of the group get the mode ``timestamp`` and this instant. They hold for
     partitions and queues that it does not follow yet; to move its cursors, seek."""

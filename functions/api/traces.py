@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, Pagination, listed
 from functions.roles import Role, needs
 from functions.runtime import traces
@@ -110,13 +110,8 @@ def _responses(description: str, model: type[BaseModel]) -> dict[int, Any]:
 @app.post(
     "/api/v1/traces",
     summary="Note something about a message",
-    responses={
-        201: {
-            "description": "The note is kept as long as its message",
-            "content": {"application/json": {"model": TraceAnswer}},
-        },
-        **errors(MessageNotFound, PayloadTooLarge),
-    },
+    responses=described("The note is kept as long as its message", TraceAnswer, 201)
+    | errors(MessageNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:

@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field, model_validator
 
 from functions.api.ack import SENTENCES, AckItem
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
@@ -95,13 +95,8 @@ class TransactionAnswer(BaseModel):
 @app.post(
     "/api/v1/transaction",
     summary="Push and ack, all or nothing",
-    responses={
-        200: {
-            "description": "One result per ack and per pushed item, in order",
-            "content": {"application/json": {"model": TransactionAnswer}},
-        },
-        **errors(PayloadTooLarge),
-    },
+    responses=described("One result per ack and per pushed item, in order", TransactionAnswer)
+    | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:

@@ -1,9 +1,12 @@
 """GET /openapi.json: the contract, complete."""
 
+import json
+from importlib import import_module
 from typing import Any
 
 import pytest
 
+from functions.rooms import API_ROOMS
 from tests.handlers import Call
 
 ROUTES = {
@@ -112,3 +115,13 @@ def test_openapi_says_what_a_push_takes(document: dict[str, Any]) -> None:
     item = document["components"]["schemas"]["PushItem"]
     assert item["required"] == ["queue"]
     assert item["properties"]["queue"]["maxLength"] == 255
+
+
+def test_openapi_has_one_model_of_each_name() -> None:
+    """The rooms' schemas are merged by name: of two that differ, one would vanish."""
+    found: dict[str, Any] = {}
+    for room in API_ROOMS:
+        part = json.loads(import_module(room).app.get_openapi_json_schema())
+        for name, schema in part.get("components", {}).get("schemas", {}).items():
+            assert found.setdefault(name, schema) == schema, f"{room}: another {name}"
+    assert len(found) > 50
