@@ -1,4 +1,4 @@
-"""docs/views.md against the views: their columns, and statements that run for a role of one's own."""
+"""docs/views.md against the views: their columns, and statements that run for another role."""
 
 from __future__ import annotations
 
