@@ -143,9 +143,13 @@ class Api(Resolver):
         claims = found.get("claims")
         return claims if claims is None or isinstance(claims, dict) else {}
 
+    def _request(self) -> dict[str, str]:
+        """What the log says of a request: by its id the client's answer is found there."""
+        return {"requestId": self.current_event.request_context.request_id}
+
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
-            logger.error(error.message, extra={"code": error.code})
+            logger.error(error.message, extra={"code": error.code, **self._request()})
         request_id = self.current_event.request_context.request_id
         headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
@@ -163,7 +167,7 @@ class Api(Resolver):
         )
 
     def _refuse_unexpected(self, error: Exception) -> Response[Any]:
-        logger.error("unexpected error", exc_info=error)
+        logger.error("unexpected error", exc_info=error, extra=self._request())
         return self._refuse(_Unexpected("something went wrong here; the log has the request id"))
 
 

@@ -20,10 +20,10 @@ class PageQuery(BaseModel):
     offset: Annotated[int, Field(ge=0, le=MAX_PAGE_OFFSET)] = 0
     cursor: Text | None = None
 
-    def page(self, *kinds: type) -> Page:
-        """What the store takes; ``kinds`` are the types of the list's sort key."""
+    def page(self, name: str, *kinds: type) -> Page:
+        """What the store takes, of the list ``name``; ``kinds`` are its sort key's types."""
         if self.cursor:
-            return Page(self.limit, 0, decode_cursor(self.cursor, kinds))
+            return Page(self.limit, 0, decode_cursor(name, self.cursor, kinds))
         return Page(self.limit, self.offset)
 
 
@@ -48,5 +48,5 @@ def listed(
             "offset": page.offset,
             "hasMore": last_key is not None,
         },
-        "nextCursor": None if last_key is None else encode_cursor(last_key),
+        "nextCursor": None if last_key is None else encode_cursor(name, last_key),
     }

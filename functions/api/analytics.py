@@ -246,7 +246,7 @@ def read_postgres() -> Response[Any]:
 def list_leases(query: Annotated[LeasesQuery, Query()]) -> Response[Any]:
     """Leases that run, with what is left of their messages and of their time, and such as ran out
     and were not noticed yet; those that end first first."""
-    page = query.page(datetime, int, int)
+    page = query.page("leases", datetime, int, int)
     rows = activity().leases(query.queue or None, query.consumerGroup or None, query.stuck, page)
     total = rows[0]["total"]
     leases = [

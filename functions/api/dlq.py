@@ -77,7 +77,7 @@ timer = Timer()
 @needs(Role.READ_ONLY)
 def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
     """What groups gave up on. A page holds fewer than ``limit`` when payloads are large."""
-    page = query.page(int)
+    page = query.page("messages", int)
     found = dead_letters().page(query.filter(), page)
     return answer(200, listed("messages", found.letters, page, found.last_key, found.total))
 

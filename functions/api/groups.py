@@ -25,6 +25,10 @@ groups()
 #: How late a partition is that the list of lagging ones shows, where the caller does not say.
 DEFAULT_MIN_LAG_SECONDS: Final = 3_600
 _NEXT: Final = "X-Next-Cursor"
+#: What cursors are of.
+_BY_QUEUE: Final = "groups"
+_BY_GROUP: Final = "groups by name"
+_OF_GROUP: Final = "queues of a group"
 
 Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
 Reply = Response[Any]
@@ -173,12 +177,13 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
     """Each group on each queue, or with ``by=group`` each group once: lag, state, subscription."""
     filters = Filters(query.queue, query.namespace or None, query.name or None)
     if query.by == "group":
-        name = decode_cursor(query.cursor, [str])[0] if query.cursor else None
+        name = decode_cursor(_BY_GROUP, query.cursor, [str])[0] if query.cursor else None
         found, more = groups().by_name(filters, query.limit, name)
-        return _page(found, [found[-1]["name"]] if more else None)
-    after = decode_cursor(query.cursor, [str, str]) if query.cursor else None
+        return _page(_BY_GROUP, found, [found[-1]["name"]] if more else None)
+    after = decode_cursor(_BY_QUEUE, query.cursor, [str, str]) if query.cursor else None
     found, more = groups().by_queue(filters, query.limit, after)
-    return _page(found, [found[-1]["name"], found[-1]["queueName"]] if more else None)
+    last = [found[-1]["name"], found[-1]["queueName"]] if more else None
+    return _page(_BY_QUEUE, found, last)
 
 
 @app.get(
@@ -193,9 +198,9 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 @needs(Role.READ_ONLY)
 def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery, Query()]) -> Reply:
     """A group by queue and partition: cursors, lag, leases, counts."""
-    after = decode_cursor(query.cursor, [str])[0] if query.cursor else None
+    after = decode_cursor(_OF_GROUP, query.cursor, [str])[0] if query.cursor else None
     found, more = groups().read(group, query.queue, query.limit, after)
-    return _page(found, [list(found)[-1]] if more else None)
+    return _page(_OF_GROUP, found, [list(found)[-1]] if more else None)
 
 
 @app.delete(
@@ -231,11 +236,11 @@ def delete_group(
     return _deleted(group, None, query, gone, _next_anywhere(gone))
 
 
-def _page(body: Any, last_key: Sequence[str] | None) -> Reply:
+def _page(name: str, body: Any, last_key: Sequence[str] | None) -> Reply:
     """An answer that has no room for a cursor: it travels in a header."""
     reply = answer(200, body)
     if last_key is not None:
-        reply.headers[_NEXT] = encode_cursor(last_key)
+        reply.headers[_NEXT] = encode_cursor(name, last_key)
     return reply
 
 

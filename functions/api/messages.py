@@ -154,7 +154,7 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
     not be the last one: go on while there is a nextCursor."""
     if query.partition is not None and query.queue is None:
         raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
-    page = query.page(datetime, int, int, int)
+    page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list(
         MessageFilter(
             queue=query.queue,

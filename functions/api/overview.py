@@ -127,6 +127,6 @@ def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 
 
 def _labels(kind: Literal["namespace", "task"], query: PageQuery) -> Response[Any]:
-    page = query.page(str)
+    page = query.page(f"{kind}s", str)
     found = resources().labels(kind, page)
     return answer(200, listed(f"{kind}s", found.rows, page, found.last_key, found.total))

@@ -192,7 +192,7 @@ class Explanation(BaseModel):
 @needs(Role.READ_ONLY)
 def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
     """Partitions of a queue or of all, with what each group has done there."""
-    page = query.page(str, str)
+    page = query.page("partitions", str, str)
     found = resources().partitions(page, queue=query.queue)
     return answer(200, listed("partitions", found.rows, page, found.last_key, found.total))
 

@@ -181,8 +181,10 @@ _SWITCHES: Final = {"pushMaintenance": "push_maintenance", "popMaintenance": "po
 @needs(Role.READ_ONLY)
 def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
     """Queues by name, each with what it keeps and what is left to do."""
-    page = query.page(str)
-    found = resources().queues(page, namespace=query.namespace, task=query.task, prefix=query.name)
+    page = query.page("queues", str)
+    found = resources().queues(
+        page, namespace=query.namespace or None, task=query.task or None, prefix=query.name or None
+    )
     return answer(200, listed("queues", found.rows, page, found.last_key, found.total))
 
 
@@ -225,7 +227,7 @@ def read_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PartitionPageQuery, Query()]
 ) -> Response[Any]:
     """A queue with its options, totals, groups, and a page of its partitions."""
-    page = query.page(str)
+    page = query.page("partitions", str)
     found = resources().queue(queue, page)
     columns, last = found["options"], found["lastPartition"]
     options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}

@@ -115,7 +115,7 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 def list_queues(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
     """Queues by name, with what each keeps, how far behind its groups are, and how much of it is
     leased."""
-    page = query.page(str)
+    page = query.page("queues", str)
     rows = activity().queues(query.namespace or None, query.task or None, page)
     total = rows[0]["total"]
     queues = [
@@ -137,7 +137,7 @@ def list_queue_messages(
     queue: Annotated[QueueName, Path()], query: Annotated[MessagesPageQuery, Query()]
 ) -> Response[Any]:
     """What /api/v1/messages lists, of one queue."""
-    page = query.page(datetime, int, int, int)
+    page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list(MessageFilter(queue=queue), page)
     return answer(200, listed("messages", found.messages, page, found.next_key, found.total))
 
@@ -153,7 +153,7 @@ def read_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PageQuery, Query()]
 ) -> Response[Any]:
     """A queue with its totals, and its partitions by name."""
-    page = query.page(str)
+    page = query.page("partitions", str)
     rows = activity().queue(queue, page)
     partitions = [_partition(row) for row in rows if row["partitionId"] is not None]
     last = [partitions[page.limit - 1]["name"]] if len(partitions) > page.limit else None

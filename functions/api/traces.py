@@ -137,7 +137,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
 @needs(Role.READ_ONLY)
 def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
     """The names under which something was noted."""
-    page = query.page(str)
+    page = query.page("trace_names", str)
     return _listed("trace_names", traces().names(page), page)
 
 
@@ -152,7 +152,7 @@ def list_traces_by_name(
 ) -> Response[Any]:
     """What was noted under a name, over all queues, with the messages' payloads. A page that would
     be too large for an answer is shorter than its limit, and has a nextCursor."""
-    page = query.page(int)
+    page = query.page("traces", int)
     return _listed("traces", traces().by_name(name, page), page)
 
 
@@ -169,7 +169,7 @@ def list_traces(
 ) -> Response[Any]:
     """What was noted about a message. A page that would be too large for an answer is shorter than
     its limit, and has a nextCursor."""
-    page = query.page(int)
+    page = query.page("traces", int)
     return _listed("traces", traces().of_message(partitionId, transactionId, page), page)
 
 

@@ -57,5 +57,6 @@ QueueName = Annotated[
     _without("/partition/", "a queue's name"),
     _without("/partitions/", "a queue's name"),
     _not_ending("/depth", "a queue's name"),
+    _not_ending("/messages", "a queue's name"),
 ]
 GroupName = Annotated[Name, _without("/queues/", "a group's name")]

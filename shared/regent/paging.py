@@ -32,21 +32,21 @@ class Page:
         return self.after or (None,) * width
 
 
-def encode_cursor(key: Sequence[Any]) -> str:
-    """A sort key as a client carries it: opaque, and safe in a URL."""
-    text = json.dumps(list(key), ensure_ascii=False, separators=(",", ":"))
+def encode_cursor(name: str, key: Sequence[Any]) -> str:
+    """A sort key as a client carries it: opaque, safe in a URL, and of no use in another list."""
+    text = json.dumps([name, *key], ensure_ascii=False, separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, kinds: Sequence[type]) -> tuple[Any, ...]:
+def decode_cursor(name: str, cursor: str, kinds: Sequence[type]) -> tuple[Any, ...]:
     """The sort key again; the kinds (int, str, datetime) say what this list is sorted by."""
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        key = json.loads(text)
-        if not isinstance(key, list) or len(key) != len(kinds):
+        its_name, *key = json.loads(text)
+        if its_name != name or len(key) != len(kinds):
             raise ValueError("another list's")
         return tuple(_part(value, kind) for value, kind in zip(key, kinds, strict=True))
-    except (binascii.Error, ValueError, RecursionError):
+    except (binascii.Error, ValueError, TypeError, RecursionError):
         raise InvalidRequest(
             "cursor: not one of this list; take nextCursor from its last answer", {"cursor": cursor}
         ) from None
@@ -60,6 +60,8 @@ def _part(value: Any, kind: type) -> Any:
         return moment
     if type(value) is not kind or "\0" in str(value):
         raise ValueError("of another type")
+    if isinstance(value, str):
+        value.encode()  # half of a surrogate pair is no name of ours
     if isinstance(value, int) and not 0 <= value <= _LARGEST_BIGINT:
         raise ValueError("no id of ours")
     return value

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.errors import EncryptionUnavailable, MessageNotFound
+from regent.errors import EncryptionUnavailable, InvalidRequest, MessageNotFound
 from regent.identifiers import parse_partition, transaction_key
-from regent.limits import MAX_MESSAGES_LOOKED_AT
+from regent.limits import MAX_MESSAGES_LOOKED_AT, MAX_PAGE_OFFSET
 from regent.paging import Page
 from regent.rows import Row, json_text, json_value
 
@@ -59,6 +59,8 @@ class StoredMessages:
         """A page of messages, without their payloads. It may be short, even empty, and still not
         be the last one: a status is judged message by message, ``most`` of them a page."""
         after, partition, offset, skip = page.after or (None, None, None, page.offset)
+        if skip > MAX_PAGE_OFFSET:
+            raise InvalidRequest(f"cursor: skips {skip} messages, more than {MAX_PAGE_OFFSET}")
         key = None if wanted.transaction_id is None else transaction_key(wanted.transaction_id)[0]
         rows = self._database.fetch_rows(
             "select * from queen.list_messages("

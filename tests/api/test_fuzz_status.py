@@ -1,5 +1,6 @@
 """Whatever is asked of status, analytics and metrics, the answer is never a 5xx."""
 
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -19,8 +20,8 @@ INSTANT = (
     | TEXT
 )
 CURSOR = (
-    st.lists(INSTANT | st.integers() | TEXT, max_size=5).map(encode_cursor)
-    | st.tuples(INSTANT, st.integers(0), st.integers(0)).map(encode_cursor)
+    st.lists(INSTANT | st.integers() | TEXT, max_size=5).map(partial(encode_cursor, "messages"))
+    | st.tuples(INSTANT, st.integers(0), st.integers(0)).map(partial(encode_cursor, "messages"))
     | TEXT
 )
 QUERY = st.fixed_dictionaries(

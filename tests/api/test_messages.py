@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from functions.api.configure import Options
+from regent.paging import encode_cursor
 from tests.conftest import Clock
 from tests.handlers import Call, Reply, restart
 from tests.steps import ack, complete, configure, data, pop, push, refused, rows
@@ -280,3 +281,11 @@ def test_a_deleted_message_is_gone_for_everybody(call: Call) -> None:
         complete(call, *taken)
     (again,) = push(call, "q", "again", transactionId="1")
     assert again["status"] == "queued"
+
+
+def test_a_forged_cursor_is_refused(call: Call) -> None:
+    push(call, "q", 1)
+    for skip in (100_001, 2**40):
+        cursor = encode_cursor("messages", ["2026-01-01T00:00:00+00:00", 1, 1, skip])
+        for path in ("/api/v1/messages", "/api/v1/status/queues/q/messages"):
+            refused(call("GET", path, query={"cursor": cursor}), 400, "INVALID_REQUEST")

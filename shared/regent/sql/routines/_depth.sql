@@ -17,7 +17,7 @@ language sql stable as $$
                     where g.queue_id = p_queue
                     group by p.id) d), 0)::bigint
          + coalesce((
-               select sum(p.head - p.tail) from partitions p
+               select sum(p.head - p.tail - p.removed) from partitions p
                 where p.queue_id = p_queue
                   and not exists (select from consumer_groups g where g.queue_id = p_queue and g.whole_queue)
                   and not exists (select from partition_consumers c where c.partition_id = p.id)), 0)::bigint

@@ -42,6 +42,8 @@ begin
           from consumer_groups g
           join dead_letter_queue d on d.group_id = g.id
           join partitions p on p.id = d.partition_id and d."offset" >= p.tail
+           and (p.removed = 0 or exists (
+                   select from messages m where m.partition_id = p.id and m."offset" = d."offset"))
           left join slowest s on s.partition_id = p.id
           left join partition_consumers c on c.partition_id = p.id and c.group_id = s.group_id
          where (p_queues is null or g.queue_id = any(p_queues))

@@ -7,21 +7,26 @@
 create function queen._settle(p_row queen.partition_consumers, p_rest timestamptz) returns void
 language plpgsql as $$
 declare
+    v_first bigint;
     v_oldest timestamptz;
     v_head bigint;
     v_pending boolean := true;
     v_now timestamptz := queen.now();
 begin
-    select m.created_at into v_oldest from messages m
+    select m."offset", m.created_at into v_first, v_oldest from messages m
      where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed
+       and (p_row.completed is null or not p_row.completed @> m."offset")
      order by m."offset" limit 1;
-    if not found then
+    if found then
+        p_row.committed := v_first;
+    else
         v_oldest := p_row.oldest_at;
         select p.head into v_head from partitions p where p.id = p_row.partition_id for share skip locked;
         if found and v_head > p_row.committed and not exists (
-               select from messages m where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed)
+               select from messages m where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed
+                  and (p_row.completed is null or not p_row.completed @> m."offset"))
         then
-            p_row.committed := v_head;      -- what was left had been deleted
+            p_row.committed := v_head;      -- what was left had been completed or deleted
         end if;
         v_pending := v_head is null or v_head > p_row.committed;
     end if;

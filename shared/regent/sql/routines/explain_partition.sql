@@ -39,7 +39,7 @@ begin
     retry_limit := v_queue.retry_limit;
     maintenance := case when (select m.pop from maintenance m) then 'system'
                         when v_queue.pop_maintenance then 'queue' end;
-    paused_at := coalesce(v_group.paused_at, _paused_since(p_group));
+    paused_at := case when v_group.id is null then _paused_since(p_group) else v_group.paused_at end;
     v_live := coalesce(v_row.lease_id is not null and v_row.lease_expires_at > v_now, false);
 
     if v_row.partition_id is null then
@@ -50,6 +50,7 @@ begin
         start_offset := _start(v_partition.id, tail, head,
                                case when start_from is not null then 'timestamp' else start_mode end, start_from);
         v_first := start_offset;
+        v_row.completed := _holes(v_partition.id, start_offset, head, v_partition.removed);
     else
         v_first := greatest(v_row.committed, tail);
         if v_row.skip_before is not null then

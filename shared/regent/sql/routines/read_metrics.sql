@@ -17,7 +17,7 @@ begin
         select b.group_id, b.queue_id, sum(b.open_messages)::bigint as messages,
                max(_seconds(b.oldest_at, v_now)) as seconds,
                count(*) filter (where b.lease_expires_at > v_now) as leases,
-               count(distinct b.partition_id) filter (where b.lease_expires_at > v_now) as leased
+               array_agg(b.partition_id) filter (where b.lease_expires_at > v_now) as leased
           from group_backlogs b group by b.group_id, b.queue_id),
     pairs as (
         select q.name as queue, g.name, coalesce(b.messages, 0) as messages, coalesce(b.seconds, 0) as seconds,
@@ -31,7 +31,8 @@ begin
           from pairs p group by p.name),
     shown as (
         select c.*, q.partition_count, coalesce(l.dead, 0) as dead_letters,
-               coalesce((select max(b.leased) from backlogs b where b.queue_id = c.queue_id), 0) as leased,
+               (select count(distinct l.id) from backlogs b cross join unnest(b.leased) l(id)
+                 where b.queue_id = c.queue_id) as leased,
                m.pushed as minute_pushed, m.popped as minute_popped, m.acked as minute_acked, m.failed as minute_failed
           from counters c
           join queues q on q.id = c.queue_id

@@ -34,7 +34,7 @@ begin
            greatest(0, p.kept - coalesce(s.open, p.kept) - d.done), f.failed, d.dead, coalesce(s.acked, 0)::bigint
       from (values (1)) always(one)
       left join (
-           select r.id, r.name, r.created_at, r.last_activity, r.head, r.tail, r.head - r.tail - r.removed as kept
+           select r.id, r.name, r.created_at, r.last_activity, r.head, r.tail, r.removed, r.head - r.tail - r.removed as kept
              from partitions r
             where r.queue_id = v_queue.id and (p_after is null or r.name > p_after)
             order by r.name offset p_offset limit p_limit) p on true
@@ -56,6 +56,8 @@ begin
       left join lateral (
            select count(*) as dead, count(distinct l."offset") filter (
                       where l."offset" >= p.tail
+                        and (p.removed = 0 or exists (
+                                select from messages m where m.partition_id = p.id and m."offset" = l."offset"))
                         and (s.open is null or s.open = 0 or l.group_id = s.group_id or l."offset" < s.first)) as done
              from dead_letter_queue l where l.partition_id = p.id) d on true
      order by p.name;

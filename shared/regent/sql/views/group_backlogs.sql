@@ -16,8 +16,9 @@ select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
             then c.batch_end - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
                      from unnest(c.completed * int8multirange(int8range(f.first, c.batch_end))) r)::bigint
             else 0 end as processing,
-       -- A message that was given back stands behind those that waited then (_settle): its row's key is that moment.
-       case when c.oldest_at = c.released_at
+       -- The row's key is the age of the message at the cursor, but for two cases. A message that was given back stands
+       -- behind those that waited then (_settle), with that moment; acks under a lease leave the key as it was (HOT).
+       case when c.oldest_at = c.released_at or c.lease_id is not null
             then coalesce((select m.created_at from queen.messages m
                             where m.partition_id = p.id and m."offset" >= f.first order by m."offset" limit 1),
                           c.oldest_at)
@@ -27,12 +28,12 @@ select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
   join queen.queues q on q.id = g.queue_id
  cross join lateral (
        select r.partition_id, r.committed, r.completed, r.batch_end, r.oldest_at, r.released_at,
-              r.lease_id, r.lease_expires_at, r.rest_until
+              r.lease_id, r.lease_expires_at, r.rest_until, r.skip_before
          from queen.partition_consumers r where r.group_id = g.id and r.ready
         union all
        select r.partition_id, r.committed, r.completed, r.batch_end, r.oldest_at, r.released_at,
-              r.lease_id, r.lease_expires_at, r.rest_until
+              r.lease_id, r.lease_expires_at, r.rest_until, r.skip_before
          from queen.partition_consumers r where r.group_id = g.id and r.rest_until is not null) c
   join queen.partitions p on p.id = c.partition_id
  cross join lateral (select greatest(c.committed, p.tail) as first) f
- where p.head > f.first;
+ where p.head > f.first and (c.skip_before is null or p.last_activity >= c.skip_before);

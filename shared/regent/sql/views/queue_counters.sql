@@ -16,7 +16,8 @@ select q.id as queue_id, q.name as queue_name,
        select s.queue_id, sum(s.depth)::bigint as depth, sum(s.head)::bigint as pushed, sum(s.popped)::bigint as popped,
               sum(s.acked)::bigint as acked, sum(s.failed)::bigint as failed, sum(s.lapsed)::bigint as lapsed,
               sum(s.expired)::bigint as expired, sum(s.dead)::bigint as dead
-         from (select p.queue_id, p.head, p.head - greatest(p.tail, coalesce(min(c.committed), p.tail)) as depth,
+         from (select p.queue_id, p.head, case when min(c.committed) is null then p.head - p.tail - p.removed
+                           else p.head - greatest(p.tail, min(c.committed)) end as depth,
                       sum(c.popped) as popped, sum(c.acked) as acked, sum(c.failed) as failed,
                       sum(c.lapsed) as lapsed, sum(c.expired) as expired, sum(c.dead) as dead
                  from queen.partitions p

@@ -1,0 +1,115 @@
+"""Numbers that several routes tell of the same thing: they agree, whatever happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.conftest import Clock
+from tests.handlers import Call
+from tests.steps import ack, complete, pop, push
+
+
+def explained(call: Call, group: str) -> dict[str, Any]:
+    path = "/api/v1/resources/queues/q/partitions/Default/explain"
+    body: dict[str, Any] = call("GET", path, query={"group": group}).body
+    return body
+
+
+def detail(call: Call) -> dict[str, Any]:
+    body: dict[str, Any] = call("GET", "/api/v1/resources/queues/q").body
+    return body
+
+
+def series(call: Call, name: str) -> list[str]:
+    text = call("GET", "/metrics/prometheus").body
+    return [line for line in text.splitlines() if line.startswith(f"{name}{{")]
+
+
+def delete(call: Call, message: dict[str, Any]) -> None:
+    path = f"/api/v1/messages/{message['partition_id']}/{message['transaction_id']}"
+    assert call("DELETE", path).status == 200
+
+
+def test_a_group_that_goes_on_on_one_queue_is_not_called_paused(call: Call) -> None:
+    push(call, "q", 1, 2)
+    pop(call, "q", consumerGroup="g", autoAck=True)
+    call("POST", "/api/v1/consumer-groups/g/pause")
+    assert explained(call, "g")["state"] == "paused"
+    call("POST", "/api/v1/consumer-groups/g/queues/q/resume")
+    assert explained(call, "g")["state"] == "ready"
+    assert len(pop(call, "q", consumerGroup="g")) == 1
+
+
+def test_a_deleted_message_is_counted_nowhere(call: Call) -> None:
+    _, deleted, _ = push(call, "q", "a", "b", "c")
+    delete(call, deleted)
+    assert explained(call, "new")["open"] == 2
+    assert detail(call)["totals"]["depth"] == 2
+    assert [line.rsplit(" ", 1)[1] for line in series(call, "regent_queue_depth")] == ["2"]
+
+
+def test_lag_is_the_age_of_what_is_open_while_a_lease_is_worked_off(
+    call: Call, clock: Clock
+) -> None:
+    push(call, "q", "a")
+    clock.advance(1_000)
+    push(call, "q", "b")
+    first, _ = pop(call, "q", consumerGroup="g", batch=2)
+    complete(call, first)
+    (group,) = call("GET", "/api/v1/consumer-groups").body
+    assert group["totalLag"] == 1
+    assert group["maxTimeLag"] < 500
+    assert group["state"] == "Stable"
+
+
+def test_lag_counts_from_the_push_though_a_message_was_given_back(call: Call, clock: Clock) -> None:
+    push(call, "q", "a")
+    clock.advance(1_000)
+    ack(call, *pop(call, "q", consumerGroup="g"), status="retry")
+    pop(call, "q", consumerGroup="g")
+    (group,) = call("GET", "/api/v1/consumer-groups").body
+    assert group["maxTimeLag"] >= 1_000
+
+
+def test_a_group_that_starts_later_is_not_behind(call: Call) -> None:
+    pop(call, "q", consumerGroup="g", subscriptionFrom="2099-01-01T00:00:00Z")
+    push(call, "q", "a")
+    (group,) = call("GET", "/api/v1/consumer-groups").body
+    assert (group["totalLag"], group["maxTimeLag"]) == (0, 0)
+
+
+def test_nothing_is_behind_when_what_is_left_was_done_before(call: Call, clock: Clock) -> None:
+    push(call, "q", "a", "b", "c")
+    a, _, c = pop(call, "q", consumerGroup="g", batch=3)
+    complete(call, c)
+    ack(call, a, status="retry")
+    complete(call, *pop(call, "q", consumerGroup="g", batch=2))
+    clock.advance(1_000)
+    (group,) = detail(call)["groups"]
+    assert (group["partitionsBehind"], group["lagSeconds"]) == (0, 0)
+    assert explained(call, "g")["state"] == "empty"
+
+
+def test_a_dead_letter_whose_message_is_gone_is_not_taken_off_what_is_completed(call: Call) -> None:
+    push(call, "q", "a", "b", "c")
+    a, b, c = pop(call, "q", consumerGroup="g", batch=3)
+    ack(call, b, status="dlq")
+    complete(call, a, c)
+    assert detail(call)["totals"]["completed"] == 2
+    delete(call, {"partition_id": b["partitionId"], "transaction_id": b["transactionId"]})
+    assert detail(call)["totals"]["completed"] == 2
+
+
+def test_partitions_that_different_groups_hold_are_all_leased(call: Call) -> None:
+    for partition in ("a", "b"):
+        push(call, "q", 1, partition=partition)
+        pop(call, "q", partition, consumerGroup=partition)
+    leased = series(call, "regent_queue_leased_partitions")
+    assert [line.rsplit(" ", 1)[1] for line in leased] == ["2"]
+
+
+def test_an_empty_label_means_any_in_every_list(call: Call) -> None:
+    push(call, "shop.billing", 1)
+    for path in ("resources/queues", "status/queues", "messages", "consumer-groups", "dlq"):
+        asked = call("GET", f"/api/v1/{path}", query={"namespace": "", "task": "", "name": ""})
+        assert asked.body == call("GET", f"/api/v1/{path}").body, path
