@@ -15,7 +15,7 @@ from importlib.metadata import version
 from queen import Queen
 
 MAX_AT_ONCE = 12
-TIMEOUT_SECONDS = 25.0
+TIMEOUT_SECONDS = 120.0
 QUEEN_2 = not version("queen-mq").startswith("0.")
 
 Check = Callable[[Queen, str], Awaitable[None]]
