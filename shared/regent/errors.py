@@ -97,6 +97,80 @@ class Forbidden(RegentError):
     status = 403
 
 
+class UnknownGroup(NotFound):
+    """No group with members has that id."""
+
+    code = "UNKNOWN_GROUP"
+
+
+class UnknownMember(NotFound):
+    """That member left, or its session ended: it has to join again."""
+
+    code = "UNKNOWN_MEMBER_ID"
+
+
+class UnknownTopic(NotFound):
+    """There is no topic of that name: no queue with a fixed number of partitions."""
+
+    code = "UNKNOWN_TOPIC"
+
+
+class OffsetBeyondHead(InvalidRequest):
+    """An offset above the next one that the partition will give out."""
+
+    code = "OFFSET_BEYOND_HEAD"
+
+
+class MemberConflict(RegentError):
+    """A request of a member that the group's present state does not allow."""
+
+    code = "MEMBER_CONFLICT"
+    status = 409
+
+
+class IllegalGeneration(MemberConflict):
+    """The group was rebalanced since: the member has to fetch its assignment."""
+
+    code = "ILLEGAL_GENERATION"
+
+
+class NotOwner(MemberConflict):
+    """A partition that is not assigned to the member."""
+
+    code = "NOT_OWNER"
+
+
+class OffsetRewind(MemberConflict):
+    """An offset below the committed one, without `force`."""
+
+    code = "OFFSET_REWIND"
+
+
+class GroupHasMembers(MemberConflict):
+    """A group's partitions are assigned to its members: it cannot be popped or deleted."""
+
+    code = "GROUP_HAS_MEMBERS"
+
+
+class GroupIsLeased(MemberConflict):
+    """A pop holds a lease for the group: nobody can join before that ends."""
+
+    code = "GROUP_IS_LEASED"
+
+
+class GroupIdTaken(MemberConflict):
+    """Another topic and application have the same group id."""
+
+    code = "GROUP_ID_TAKEN"
+
+
+class OffsetOutOfRange(RegentError):
+    """An offset that the partition does not keep any more, or does not have yet."""
+
+    code = "OFFSET_OUT_OF_RANGE"
+    status = 416
+
+
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
@@ -216,6 +290,17 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG013": LeaseLive,
     "RG014": DeadLetterNotFound,
     "RG015": SubscriptionNotFound,
+    "RG016": UnknownGroup,
+    "RG017": UnknownMember,
+    "RG018": IllegalGeneration,
+    "RG019": NotOwner,
+    "RG020": OffsetRewind,
+    "RG021": UnknownTopic,
+    "RG022": GroupHasMembers,
+    "RG023": GroupIsLeased,
+    "RG024": OffsetOutOfRange,
+    "RG025": OffsetBeyondHead,
+    "RG026": GroupIdTaken,
 }
 
 #: What Postgres itself says, in our words.

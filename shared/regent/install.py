@@ -30,6 +30,8 @@ TABLES: Final = (
     "maintenance",
     "paused_groups",
     "schedule_runs",
+    "member_groups",
+    "members",
 )
 _LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
 

@@ -24,8 +24,9 @@ begin
       join consumer_groups_metadata m on m.queue_name = v_queue.name and m.partition_name = p.name
      where p.id = any(v_made)
     on conflict do nothing;
-    insert into partition_consumers (partition_id, group_id, ready, oldest_at, skip_before)
-    select p.id, g.id, false, p.created_at, nullif(greatest(s.subscription_timestamp, p.created_at), p.created_at)
+    insert into partition_consumers (partition_id, group_id, ready, oldest_at, skip_before, assigned)
+    select p.id, g.id, false, p.created_at, nullif(greatest(s.subscription_timestamp, p.created_at), p.created_at),
+           g.has_members
       from partitions p
       join consumer_groups g on g.queue_id = p_queue_id
       left join lateral _subscription(g.name, v_queue.name, p.name, v_queue.namespace, v_queue.task) s
@@ -34,5 +35,7 @@ begin
        and (g.whole_queue
             or exists (select from consumer_groups_metadata m where m.consumer_group = g.name
                           and m.queue_name = v_queue.name and m.partition_name = p.name));
+    update member_groups g set rebalance_at = queen.now() + interval '500 milliseconds'
+     where g.queue_id = p_queue_id and exists (select from members m where m.group_id = g.id);
     update queues q set partition_count = q.partition_count + cardinality(v_made) where q.id = p_queue_id;
 end $$;

@@ -1,10 +1,11 @@
 -- Pushes and acks that happen together or not at all. Pushes come first: everybody locks partitions before
--- consumers' rows. The log's guarded appends and the members' offset commits join here.
+-- consumers' rows, and members' groups before both. The log's guarded appends join here.
 --
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
+-- p_commits: [{"g": group, "m": member, "n": generation or null, "o": {partition: offset}, "f": force}]
 create function queen.transaction(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
-    p_producer text, p_acks jsonb, p_required jsonb)
+    p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb)
 returns table (pushed jsonb, acked jsonb)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -15,6 +16,12 @@ declare
     v_refused jsonb;
     v_stores boolean;       -- whether a push stored anything new
 begin
+    if jsonb_array_length(p_commits) > 0 then
+        perform _member_group(c.g) from (
+            select distinct c.g from jsonb_to_recordset(p_commits) as c(g text) order by c.g) c;
+        perform from member_groups g
+          where g.name in (select c.g from jsonb_to_recordset(p_commits) as c(g text)) order by g.id for share;
+    end if;
     if jsonb_array_length(p_lanes) > 0 then
         select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
                          order by r.lane)
@@ -47,5 +54,7 @@ begin
                 detail = jsonb_build_object('refused', v_refused)::text;
         end if;
     end if;
+    perform queen.commit_offsets(c.g, c.m, c.n, c.o, coalesce(c.f, false))
+       from jsonb_to_recordset(p_commits) as c(g text, m text, n bigint, o jsonb, f boolean);
     return next;
 end $$;

@@ -25,9 +25,13 @@ select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
   from queen.consumer_groups g
   join queen.queues q on q.id = g.queue_id
  cross join lateral (
-       select r.* from queen.partition_consumers r where r.group_id = g.id and r.ready
+       select r.partition_id, r.committed, r.completed, r.batch_end, r.oldest_at, r.released_at,
+              r.lease_id, r.lease_expires_at, r.rest_until
+         from queen.partition_consumers r where r.group_id = g.id and r.ready
         union all
-       select r.* from queen.partition_consumers r where r.group_id = g.id and r.rest_until is not null) c
+       select r.partition_id, r.committed, r.completed, r.batch_end, r.oldest_at, r.released_at,
+              r.lease_id, r.lease_expires_at, r.rest_until
+         from queen.partition_consumers r where r.group_id = g.id and r.rest_until is not null) c
   join queen.partitions p on p.id = c.partition_id
  cross join lateral (select greatest(c.committed, p.tail) as first) f
  where p.head > f.first;
