@@ -164,6 +164,12 @@ class GroupIdTaken(MemberConflict):
     code = "GROUP_ID_TAKEN"
 
 
+class GroupFull(MemberConflict):
+    """A group has as many members as it may have."""
+
+    code = "GROUP_FULL"
+
+
 class OffsetOutOfRange(RegentError):
     """An offset that the partition does not keep any more, or does not have yet."""
 
@@ -290,17 +296,18 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG013": LeaseLive,
     "RG014": DeadLetterNotFound,
     "RG015": SubscriptionNotFound,
-    "RG016": UnknownGroup,
-    "RG017": UnknownMember,
-    "RG018": IllegalGeneration,
-    "RG019": NotOwner,
-    "RG020": OffsetRewind,
-    "RG021": UnknownTopic,
-    "RG022": GroupHasMembers,
-    "RG023": GroupIsLeased,
-    "RG024": OffsetOutOfRange,
-    "RG025": OffsetBeyondHead,
-    "RG026": GroupIdTaken,
+    "RG101": UnknownGroup,
+    "RG102": UnknownMember,
+    "RG103": IllegalGeneration,
+    "RG104": NotOwner,
+    "RG105": OffsetRewind,
+    "RG106": UnknownTopic,
+    "RG107": GroupHasMembers,
+    "RG108": GroupIsLeased,
+    "RG109": OffsetOutOfRange,
+    "RG110": OffsetBeyondHead,
+    "RG111": GroupIdTaken,
+    "RG112": GroupFull,
 }
 
 #: What Postgres itself says, in our words.

@@ -8,10 +8,12 @@ import pytest
 from functions.schedules import reclaim
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.members import Members
 from regent.queues import Queues
 from regent.settings import Settings
-from tests.conftest import Clock
+from tests.conftest import Clock, StoppedClock
 from tests.handlers import Call, Context
+from tests.memberships import group_on, join, owned
 from tests.steps import complete, configure, data, dead_letters, pop, push, rows, value
 
 Run = Callable[..., dict[str, Any]]
@@ -19,6 +21,7 @@ NOTHING = {
     "leasesExpired": 0,
     "deadLettered": 0,
     "messagesExpired": 0,
+    "rebalances": 0,
     "rounds": 1,
     "more": False,
 }
@@ -29,8 +32,10 @@ def run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """``run()`` → what EventBridge Scheduler would be answered."""
     # The handler keeps its store from the init phase; this one is of this test, in its own role.
     role_url = owner_url.replace("//postgres@", "//regent_reclaim@")
-    store = Queues(Database(Settings(database_url=role_url)), Encryption(Settings()))
+    database, encryption = Database(Settings(database_url=role_url)), Encryption(Settings())
+    store = Queues(database, encryption)
     monkeypatch.setattr(reclaim, "store", store)
+    monkeypatch.setattr(reclaim, "groups", Members(database, encryption))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -155,3 +160,32 @@ def test_reclaim_stops_before_lambda_does(call: Call, run: Run, clock: Clock) ->
     clock.advance(301)
     assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
     assert run(remaining_ms=5_000) == {**NOTHING, "leasesExpired": 1}
+
+
+def test_reclaim_deals_out_what_nobody_asks_for(
+    members: Members, run: Run, stopped_clock: StoppedClock
+) -> None:
+    joined = [join(members, group_on(members, app=app), "x")[0] for app in "abc"]
+    assert run() == NOTHING
+    stopped_clock.advance(0.5)
+    assert run() == {**NOTHING, "rebalances": 3}
+    assert run() == NOTHING
+    assert owned(members, *joined) == [[0, 1, 2, 3]] * 3
+
+
+def test_reclaim_removes_members_that_died(
+    members: Members, run: Run, stopped_clock: StoppedClock, owner_url: str
+) -> None:
+    join(members, group_on(members), "a", "b")
+    stopped_clock.advance(10)
+    assert run() == {**NOTHING, "rebalances": 1}
+    assert value(owner_url, "select count(*) from queen.members") == 0
+
+
+def test_reclaim_leaves_groups_to_the_next_run_when_its_time_is_up(
+    members: Members, run: Run, stopped_clock: StoppedClock
+) -> None:
+    join(members, group_on(members), "a")
+    stopped_clock.advance(0.5)
+    assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
+    assert run() == {**NOTHING, "rebalances": 1}

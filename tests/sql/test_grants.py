@@ -40,13 +40,16 @@ def relations(owner_url: str, role: str) -> list[str]:
 
 def test_the_api_may_call_the_public_functions_only(owner_url: str) -> None:
     assert functions(owner_url, "regent_api") == [
-        *("ack", "configure", "delete_queue", "extend", "now", "pop", "pop_matching", "push"),
-        *("read_maintenance", "switch_maintenance", "transaction"),
+        *("ack", "commit_offsets", "configure", "create_topic", "delete_member_group"),
+        *("delete_queue", "delete_topic", "extend", "heartbeat", "join_group", "leave_group"),
+        *("now", "pop", "pop_matching", "produce", "push"),
+        *("read_assignment", "read_maintenance", "read_member_groups", "read_offsets"),
+        *("read_records", "read_topics", "register_group", "switch_maintenance", "transaction"),
     ]
 
 
 def test_the_reclaim_may_reclaim_only(owner_url: str) -> None:
-    assert functions(owner_url, "regent_reclaim") == ["now", "reclaim"]
+    assert functions(owner_url, "regent_reclaim") == ["now", "rebalance_due", "reclaim"]
     assert relations(owner_url, "regent_reclaim") == []
 
 

@@ -22,6 +22,8 @@ class Route:
     rule: re.Pattern[str]
     function_name: str
     handler: LambdaHandler
+    #: Whether it waits whatever its query says: a room says so beside the route.
+    may_wait: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class RouteTable:
                     rule=known.rule,
                     function_name=function_name,
                     handler=room.handler,
+                    may_wait=getattr(known.func, "may_wait", False),
                 )
                 if static:
                     self._static.setdefault((route.method, known.path), Match(route, {}))

@@ -8,6 +8,7 @@ create table queen.member_groups (
     queue_id          bigint not null references queen.queues (id) on delete cascade,
     app_id            text collate "C" not null,
     generation        bigint not null default 0,
+    changed_at        timestamptz,
     rebalance_at      timestamptz,
     check_at          timestamptz,
     delete_when_empty boolean not null default false,

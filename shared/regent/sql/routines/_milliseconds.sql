@@ -1,5 +1,5 @@
--- An instant as the members' contract writes it: milliseconds since 1970.
+-- An instant as the members' contract writes it: whole milliseconds since 1970.
 create function queen._milliseconds(p_instant timestamptz) returns bigint
 language sql immutable as $$
-    select (extract(epoch from p_instant) * 1000)::bigint
+    select floor(extract(epoch from p_instant) * 1000)::bigint
 $$;

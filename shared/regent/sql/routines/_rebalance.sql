@@ -14,13 +14,18 @@ begin
     update members m set partitions = d.range from dealt d
      where m.member_id = d.member_id and m.partitions <> d.range;
     v_group.generation := p_group.generation + 1;
+    v_group.changed_at := null;
     v_group.rebalance_at := null;
     v_group.last_modified_at := queen.now();
     update member_groups g
-       set generation = v_group.generation, rebalance_at = null, last_modified_at = v_group.last_modified_at
+       set generation = v_group.generation, changed_at = null, rebalance_at = null, last_modified_at = v_group.last_modified_at
      where g.id = p_group.id;
     if not exists (select from members m where m.group_id = p_group.id) then
-        perform _release_members(v_group);
+        perform _release_partitions(v_group);
+        if p_group.delete_when_empty then
+            delete from member_groups g where g.id = p_group.id;
+            return null;
+        end if;
     end if;
     return v_group;
 end $$;

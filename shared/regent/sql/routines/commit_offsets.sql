@@ -1,8 +1,5 @@
 -- Moves the group's cursors in the partitions that a member owns: all of them or none. p_offsets: {"<partition>":
 -- next offset to read}.
---
--- Fenced twice: by the generation, where the member says which one it knows, and by ownership. Both are compared while
--- the group's row is shared, so that no rebalance comes between.
 create function queen.commit_offsets(p_group text, p_member text, p_generation bigint, p_offsets jsonb, p_force boolean)
 returns table (generation bigint, state text)
 language plpgsql security definer
@@ -11,53 +8,9 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
-    v_group member_groups := _member_group(p_group);
-    v_owned int4range;
-    v_consumers bigint;
-    v_wanted record;
-    v_row partition_consumers;
+    v_group member_groups;
 begin
-    select g.* into v_group from member_groups g where g.id = v_group.id for share;
-    perform _still_there(found);
-    select m.partitions into v_owned from members m where m.member_id = p_member and m.group_id = v_group.id;
-    if not found then
-        perform _unknown_member(p_member);
-    end if;
-    if p_generation <> v_group.generation then
-        raise exception 'generation % is over, the group is at %; fetch the assignment', p_generation, v_group.generation
-            using errcode = 'RG018', detail = jsonb_build_object(
-                'generation', v_group.generation, 'given', p_generation)::text;
-    end if;
-    select g.id into v_consumers from consumer_groups g where g.queue_id = v_group.queue_id and g.name = p_group;
-    for v_wanted in
-        select o.key as name, o.value::bigint as upto, p.id, p.head
-          from jsonb_each_text(p_offsets) o
-          left join partitions p on p.queue_id = v_group.queue_id and p.name = o.key
-         order by p.id
-    loop
-        if v_wanted.id is null or not v_owned @> v_wanted.name::integer then
-            raise exception 'partition % is not assigned to member %', v_wanted.name, p_member using errcode = 'RG019',
-                detail = jsonb_build_object('partition', v_wanted.name, 'memberId', p_member)::text;
-        end if;
-        select c.* into v_row from partition_consumers c
-         where c.partition_id = v_wanted.id and c.group_id = v_consumers for no key update;
-        perform _still_there(found);
-        if v_wanted.upto > v_wanted.head then
-            raise exception 'offset % of partition % is above its head, %', v_wanted.upto, v_wanted.name, v_wanted.head
-                using errcode = 'RG025', detail = jsonb_build_object(
-                    'partition', v_wanted.name, 'offset', v_wanted.upto, 'head', v_wanted.head)::text;
-        end if;
-        if v_wanted.upto < v_row.committed and not p_force then
-            raise exception 'offset % of partition % is below the committed one, %; force goes back all the same',
-                v_wanted.upto, v_wanted.name, v_row.committed using errcode = 'RG020', detail = jsonb_build_object(
-                    'partition', v_wanted.name, 'offset', v_wanted.upto, 'committed', v_row.committed)::text;
-        end if;
-        v_row.acked := v_row.acked + greatest(0, v_wanted.upto - v_row.committed);
-        v_row.popped := v_row.popped + greatest(0, v_wanted.upto - v_row.committed);
-        v_row.committed := v_wanted.upto;
-        v_row.completed := null;
-        v_row.last_consumed_at := queen.now();
-        perform _settle(v_row, null);
-    end loop;
-    return query select v_group.generation, case when v_group.rebalance_at is null then 'STABLE' else 'PREPARING_REBALANCE' end;
+    perform _share_group(p_group);
+    v_group := _commit(p_group, p_member, p_generation, p_offsets, p_force);
+    return query select v_group.generation, _state(v_group);
 end $$;

@@ -9,7 +9,8 @@ create table queen.member_groups (
     queue_id          bigint not null references queen.queues (id) on delete cascade,
     app_id            text collate "C" not null,
     generation        bigint not null default 0,           -- fences: it grows with each rebalance
-    rebalance_at      timestamptz,                         -- when the pending one is due; each join or leave moves it
+    changed_at        timestamptz,                         -- the first change that no rebalance has answered yet
+    rebalance_at      timestamptz,                         -- when that is due: each further change puts it off
     check_at          timestamptz,                         -- no member's session ends before that
     delete_when_empty boolean not null default false,
     created_at        timestamptz not null,

@@ -1,5 +1,5 @@
 -- The last member is gone: the cursors stay where they are, and the group may be popped again.
-create function queen._release_members(p_group queen.member_groups) returns void
+create function queen._release_partitions(p_group queen.member_groups) returns void
 language plpgsql as $$
 declare
     v_consumers bigint;
@@ -11,7 +11,4 @@ begin
              where p.queue_id = p_group.queue_id and r.group_id = v_consumers and r.assigned
              order by r.partition_id for no key update of r) held
      where c.partition_id = held.partition_id and c.group_id = v_consumers;
-    if p_group.delete_when_empty then
-        delete from member_groups g where g.id = p_group.id;
-    end if;
 end $$;
