@@ -45,13 +45,16 @@ class ErrorAnswer(BaseModel):
     code: str
     detail: dict[str, Any] | None = None
     requestId: str
+    #: The code again: in the answers of topics and members, whose published clients read this one.
+    errorCode: str | None = None
 
 
 class Api(Resolver):
     """A room of the API: routes, refusals, and the Lambda handler."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, repeats_code: bool = False) -> None:
         super().__init__()
+        self._repeats_code = repeats_code
         self.exception_handler(RegentError)(self._refuse)
         self.exception_handler(RequestValidationError)(self._refuse_invalid)
         self.exception_handler(Exception)(self._refuse_unexpected)
@@ -154,9 +157,16 @@ class Api(Resolver):
         headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
             headers["Retry-After"] = str(error.retry_after_seconds)
-        return Response(
-            error.status, "application/json", _error_body(error, request_id).decode(), headers
-        )
+        body = self._error_body(error, request_id)
+        return Response(error.status, "application/json", body, headers)
+
+    def _error_body(self, error: RegentError, request_id: str) -> str:
+        body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}
+        if error.detail is not None:
+            body["detail"] = dict(error.detail)
+        if self._repeats_code:
+            body["errorCode"] = error.code
+        return orjson.dumps(body).decode()
 
     def _refuse_invalid(self, error: RequestValidationError) -> Response[Any]:
         return self._refuse(
@@ -200,13 +210,6 @@ def errors(*kinds: type[RegentError]) -> dict[int, Any]:
         }
         for kind in every
     }
-
-
-def _error_body(error: RegentError, request_id: str) -> bytes:
-    body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}
-    if error.detail is not None:
-        body["detail"] = dict(error.detail)
-    return orjson.dumps(body)
 
 
 def _sentence(problem: Mapping[str, Any]) -> str:

@@ -13,6 +13,10 @@ API_ROOMS: tuple[str, ...] = (
     "functions.api.ack",
     "functions.api.lease",
     "functions.api.transaction",
+    "functions.api.topics",
+    "functions.api.member_groups",
+    # Before the rooms of /api/v1/consumer-groups/{group}: two of its routes are aliases there.
+    "functions.api.members",
     "functions.api.configure",
     # What hangs on a partition before what hangs on its queue: a name may hold slashes.
     "functions.api.partitions",

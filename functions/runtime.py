@@ -12,6 +12,7 @@ from regent.encryption import Encryption
 from regent.errors import RegentError
 from regent.groups import Groups
 from regent.maintenance import Maintenance
+from regent.members import Members
 from regent.queues import Queues
 from regent.resources import Resources
 from regent.settings import Settings
@@ -87,3 +88,9 @@ def activity() -> Activity:
 def maintenance() -> Maintenance:
     """The switches."""
     return Maintenance(database())
+
+
+@cache
+def members() -> Members:
+    """Topics, and groups whose partitions are assigned to members."""
+    return Members(database(), encryption())

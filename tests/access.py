@@ -31,6 +31,11 @@ RULES: Final = (
     ("POST", r"/api/v1/(consumer-groups|subscriptions)/.*", "read-write"),
     ("POST|DELETE", r"/api/v1/messages/.*", "read-write"),
     ("POST", r"/api/v1/dlq/redrive", "read-write"),
+    # Who reads records, or asks what it was assigned, works as a consumer.
+    ("GET", r"/api/v1/consumer-group/(records|assignment/.*)", "read-write"),
+    ("POST", r"/api/v1/(metadata|consumer-group)/.*|/api/v1/produce", "read-write"),
+    ("DELETE", r"/api/v1/metadata/.*", "admin"),
+    ("GET", r"/api/v1/metadata/.*|/api/v1/consumer-group/offsets", "read-only"),
     (
         "GET",
         rf"/api/v1/({_READ})(/.*)?",

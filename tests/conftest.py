@@ -18,6 +18,7 @@ from regent.database import Connection, Database
 from regent.encryption import Encryption
 from regent.install import install
 from regent.local.postgres import Postgres
+from regent.members import Members
 from regent.queues import Queues
 from regent.settings import Settings
 
@@ -66,6 +67,23 @@ class Clock:
             connection.execute(f"comment on function queen.now() is '{offset}'")
 
 
+@dataclass
+class StoppedClock:
+    """Time that passes only when a test says so, to the microsecond."""
+
+    owner_url: str
+    passed: float = 0.0
+
+    def advance(self, seconds: float) -> None:
+        self.passed += seconds
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
+            connection.execute(
+                "create or replace function queen.now() returns timestamptz language sql volatile"
+                " parallel safe return timestamptz '2030-01-01 00:00:00+00'"
+                f" + interval '{self.passed} seconds'"
+            )
+
+
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
     """A server without fsync; REGENT_TEST_POSTGRES=16 runs everything on the older one."""
@@ -106,6 +124,13 @@ def clock(owner_url: str) -> Clock:
 
 
 @pytest.fixture
+def stopped_clock(owner_url: str) -> StoppedClock:
+    clock = StoppedClock(owner_url)
+    clock.advance(0)
+    return clock
+
+
+@pytest.fixture
 def database(url: str) -> Iterator[Database]:
     database = Database(Settings(database_url=url))
     yield database
@@ -115,6 +140,11 @@ def database(url: str) -> Iterator[Database]:
 @pytest.fixture
 def store(database: Database) -> Queues:
     return Queues(database, Encryption(Settings()))
+
+
+@pytest.fixture
+def members(database: Database) -> Members:
+    return Members(database, Encryption(Settings()))
 
 
 @pytest.fixture

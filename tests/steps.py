@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -126,3 +127,10 @@ def refused(reply: Reply, status: int, code: str) -> dict[str, Any]:
     assert body["requestId"] == "test-request"
     assert reply.headers["Content-Type"] == "application/json"
     return body
+
+
+def refused_twice(reply: Reply, status: int, code: str) -> dict[str, Any]:
+    """The same in the rooms of topics and members: they repeat the code as errorCode."""
+    body = dict(reply.body)
+    assert body.pop("errorCode", None) == code, reply
+    return refused(replace(reply, body=body), status, code)

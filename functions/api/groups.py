@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import groups
-from regent.errors import GroupNotFound, LeaseLive, QueueNotFound
+from regent.errors import GroupHasMembers, GroupNotFound, LeaseLive, QueueNotFound
 from regent.groups import Deleted, Filters
 from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
 from regent.names import GroupName, Label, QueueName, Text
@@ -207,7 +207,7 @@ def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery,
     "/api/v1/consumer-groups/<group>/queues/<queue>",
     summary="Delete a consumer group on one queue",
     responses=described("It is gone, whether it was there or not", DeleteGroupAnswer)
-    | errors(LeaseLive),
+    | errors(LeaseLive, GroupHasMembers),
 )
 @needs(Role.ADMIN)
 def delete_group_on_queue(
@@ -225,7 +225,7 @@ def delete_group_on_queue(
     "/api/v1/consumer-groups/<group>",
     summary="Delete a consumer group",
     responses=described("It is gone, whether it was there or not", DeleteGroupAnswer)
-    | errors(LeaseLive),
+    | errors(LeaseLive, GroupHasMembers),
 )
 @needs(Role.ADMIN)
 def delete_group(

@@ -164,6 +164,7 @@ class Explanation(BaseModel):
         "failing",
         "maintenance",
         "ready",
+        "assigned",
         "not_subscribed",
     ]
     sentence: str
@@ -178,6 +179,7 @@ class Explanation(BaseModel):
     lastConsumedAt: str | None
     maintenance: Literal["system", "queue"] | None
     pausedAt: str | None
+    owner: str | None
     lease: LeaseExplained | None
     rest: PartitionRest | None
     failure: PartitionFailure | None

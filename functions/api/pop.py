@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
@@ -16,7 +15,8 @@ from functions.http import Api, answer, errors, nothing
 from functions.roles import Role, needs
 from functions.runtime import queues, settings
 from functions.telemetry import count
-from regent.errors import InvalidRequest
+from functions.waiting import look_again
+from regent.errors import GroupHasMembers, InvalidRequest
 from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
 from regent.messages import QUEUE_MODE, Lease, Popped, PopRequest, Subscription
 from regent.names import GroupName, Label, Name, QueueName
@@ -29,11 +29,6 @@ queues()
 
 #: What a 2.x client gets that leaves the batch to the server.
 AUTOPILOT_BATCH: Final = 100
-#: A long poll looks again soon at first, then less often.
-_FIRST_LOOK_SECONDS: Final = 0.01
-_LAST_LOOK_SECONDS: Final = 0.25
-#: Left of a Lambda's time for the answer itself.
-_ANSWER_MILLISECONDS: Final = 1_000
 
 
 class PopQuery(BaseModel):
@@ -102,7 +97,7 @@ _RESPONSES = {
         "content": {"application/json": {"model": PopAnswer}},
     },
     204: {"description": "Nothing to hand out"},
-    **errors(),
+    **errors(GroupHasMembers),
 }
 
 
@@ -151,26 +146,13 @@ def _pop(query: PopQuery, take: Callable[[PopRequest], Lease]) -> Response[Any]:
     )
     lease = take(request)
     if not lease.messages and query.wait:
-        lease = _waited(query.timeout / 1000, lambda: take(request))
+        lease = look_again(app, query.timeout / 1000, lambda: _some(take(request))) or lease
     count("MessagesPopped", len(lease.messages))
     return _handed_out(lease, request) if lease.messages else nothing()
 
 
-def _waited(timeout_seconds: float, take: Callable[[], Lease]) -> Lease:
-    """Look again until something is there, the time is up, or nobody waits any more.
-
-    Looking costs three index probes; being told (LISTEN) would pin a proxy's connection.
-    """
-    deadline = time.monotonic() + min(timeout_seconds, settings().long_poll_seconds)
-    pause = _FIRST_LOOK_SECONDS
-    while (left := deadline - time.monotonic()) > 0:
-        time.sleep(min(pause, left))
-        pause = min(pause * 1.5, _LAST_LOOK_SECONDS)
-        if app.lambda_context.get_remaining_time_in_millis() < _ANSWER_MILLISECONDS:
-            break
-        if (lease := take()).messages:
-            return lease
-    return Lease("", [])
+def _some(lease: Lease) -> Lease | None:
+    return lease if lease.messages else None
 
 
 def _subscription(query: PopQuery) -> Subscription:

@@ -13,6 +13,7 @@ from functions.instants import Instant
 from functions.roles import Role, needs
 from functions.runtime import groups
 from regent.errors import (
+    GroupHasMembers,
     GroupNotFound,
     InvalidRequest,
     LeaseLive,
@@ -68,7 +69,7 @@ class SeekPartitionAnswer(SeekAnswer):
 
 def _responses(model: Any) -> dict[int, Any]:
     return described("The group goes on from there", model) | errors(
-        QueueNotFound, PartitionNotFound, GroupNotFound, LeaseLive, PayloadTooLarge
+        QueueNotFound, PartitionNotFound, GroupNotFound, LeaseLive, GroupHasMembers, PayloadTooLarge
     )
 
 

@@ -1,9 +1,9 @@
-"""POST /api/v1/transaction: pushes and acks that happen together or not at all."""
+"""POST /api/v1/transaction: pushes, acks and commits that happen together or not at all."""
 
 from __future__ import annotations
 
 import uuid
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
@@ -14,14 +14,28 @@ from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
-from regent.errors import InvalidRequest, PayloadTooLarge, QueueFull, TransactionRefused
+from regent.errors import (
+    InvalidRequest,
+    MemberConflict,
+    OffsetBeyondHead,
+    PayloadTooLarge,
+    QueueFull,
+    RegentError,
+    TransactionRefused,
+    UnknownGroup,
+    UnknownMember,
+)
 from regent.limits import MAX_POP_PARTITIONS, MAX_PUSH_ITEMS, MAX_TRANSACTION_OPERATIONS
-from regent.messages import Ack, Acked, Pushed, PushItem
-from regent.names import GroupName, Label, Text
+from regent.members import Generation, MemberId, Offsets
+from regent.messages import Ack, Acked, OffsetCommit, Pushed, PushItem
+from regent.names import GroupName, Label, Name, Text
 
 app = Api()
 handler = app.handler
 queues()
+
+#: What can be wrong with a commit of offsets.
+_COMMIT_REFUSED: Final = (MemberConflict, OffsetBeyondHead, UnknownGroup, UnknownMember)
 
 
 class AckOperation(AckItem):
@@ -45,7 +59,28 @@ class PushOperation(BaseModel):
     items: Annotated[list[PushItem], Field(min_length=1)]
 
 
-Operation = Annotated[AckOperation | PushOperation, Field(discriminator="type")]
+class CommitOperation(BaseModel):
+    """Up to where a member has read: the next offset of each partition."""
+
+    type: Literal["commit"]
+    groupId: Name
+    memberId: MemberId
+    offsets: Offsets
+    generation: Generation | None = None
+    force: bool = False
+
+    def commit(self) -> OffsetCommit:
+        """As the store takes it."""
+        return {
+            "group": self.groupId,
+            "member_id": self.memberId,
+            "offsets": self.offsets,
+            "generation": self.generation,
+            "force": self.force,
+        }
+
+
+Operation = Annotated[AckOperation | PushOperation | CommitOperation, Field(discriminator="type")]
 
 
 class TransactionRequest(BaseModel):
@@ -68,12 +103,14 @@ class TransactionRequest(BaseModel):
 
 
 class OperationAnswer(BaseModel):
-    """What became of an ack, or of one item of a push."""
+    """What became of an ack, of a commit, or of one item of a push."""
 
     index: int
     type: str
     success: bool
-    transactionId: str
+    transactionId: str | None = None
+    groupId: str | None = None
+    memberId: str | None = None
     status: str | None = None
     messageId: str | None = None
     partitionId: str | None = None
@@ -94,8 +131,10 @@ class TransactionAnswer(BaseModel):
 
 @app.post(
     "/api/v1/transaction",
-    summary="Push and ack, all or nothing",
-    responses=described("One result per ack and per pushed item, in order", TransactionAnswer)
+    summary="Push, ack and commit, all or nothing",
+    responses=described(
+        "One result per ack, per commit and per pushed item, in order", TransactionAnswer
+    )
     | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
@@ -108,14 +147,17 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
         raise InvalidRequest(f"the pushes hold {len(items)} items, more than {MAX_PUSH_ITEMS}")
     app.check_payloads(items)
     acks = [op.verdict(op.consumerGroup) for op in request.operations if isinstance(op, AckItem)]
+    commits = [op.commit() for op in request.operations if isinstance(op, CommitOperation)]
     body: dict[str, Any] = {"transactionId": str(uuid.uuid4()), "success": True}
     try:
-        pushed, acked = queues().transaction(items, acks, request.requiredLeases, app.producer)
-    except (TransactionRefused, QueueFull) as error:
+        pushed, acked = queues().transaction(
+            items, acks, request.requiredLeases, app.producer, commits
+        )
+    except (TransactionRefused, QueueFull, *_COMMIT_REFUSED) as error:
         refused = {int(i): code for i, code in (error.detail or {}).get("refused", {}).items()}
         first = SENTENCES[refused[min(refused)]] if refused else error.message
         body |= {"success": False, "error": first, "code": error.code}
-        return answer(200, {**body, "results": _rolled_back(request, refused)})
+        return answer(200, {**body, "results": _rolled_back(request, refused, error)})
     count("MessagesPushed", len(pushed))
     count("MessagesAcked", len(acked))
     return answer(200, {**body, "results": _results(request, pushed, acked)})
@@ -140,6 +182,9 @@ def _results(
                 }
             )
             continue
+        if isinstance(operation, CommitOperation):
+            results.append(_committed(operation, len(results), None))
+            continue
         for _ in operation.items:
             item = next(stored)
             results.append(
@@ -157,7 +202,30 @@ def _results(
     return results
 
 
-def _rolled_back(request: TransactionRequest, refused: dict[int, str]) -> list[dict[str, Any]]:
+def _committed(operation: CommitOperation, index: int, error: str | None) -> dict[str, Any]:
+    return {
+        "index": index,
+        "type": "commit",
+        "success": error is None,
+        "groupId": operation.groupId,
+        "memberId": operation.memberId,
+        "error": error,
+    }
+
+
+def _is_about(error: RegentError, operation: CommitOperation) -> bool:
+    """Whether it was this commit that was refused; what the error names says so."""
+    named = error.detail or {}
+    return (
+        isinstance(error, _COMMIT_REFUSED)
+        and named.get("groupId", operation.groupId) == operation.groupId
+        and named.get("memberId", operation.memberId) == operation.memberId
+    )
+
+
+def _rolled_back(
+    request: TransactionRequest, refused: dict[int, str], error: RegentError
+) -> list[dict[str, Any]]:
     results: list[dict[str, Any]] = []
     acks = 0
     for operation in request.operations:
@@ -174,6 +242,10 @@ def _rolled_back(request: TransactionRequest, refused: dict[int, str]) -> list[d
                     "dlq": False,
                 }
             )
+            continue
+        if isinstance(operation, CommitOperation):
+            sentence = error.message if _is_about(error, operation) else "rolled back"
+            results.append(_committed(operation, len(results), sentence))
             continue
         results.extend(
             {

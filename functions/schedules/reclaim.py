@@ -1,5 +1,6 @@
 """The reclaim: ends leases that ran out and evicts what waited too long, for partitions that nobody
-pops; and once a minute it counts what happened. Nothing depends on it; two at once do no harm."""
+pops; deals partitions out in groups that nobody calls; once a minute it counts what happened.
+Nothing depends on it; two at once do no harm."""
 
 from __future__ import annotations
 
@@ -8,12 +9,13 @@ from typing import Any, Final
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import activity, queues
+from functions.runtime import activity, members, queues
 from functions.telemetry import count, instrumented
 
 logger = Logger(service="regent")
 store = queues()
 numbers = activity()
+groups = members()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
@@ -40,6 +42,7 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         counts["deadLettered"] += done.dead_lettered
         counts["messagesExpired"] += done.messages_expired
         more = done.more
+    counts["rebalances"] = _rebalance(context)
     for name, value in counts.items():
         count(name[0].upper() + name[1:], value)
     if any(counts.values()):
@@ -47,3 +50,11 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     in_time = context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
     counted = in_time and numbers.count()["counted"]
     return {**counts, "rounds": rounds, "more": more, "activityCounted": counted}
+
+
+def _rebalance(context: LambdaContext) -> int:
+    """In how many groups something was due. One that is left, its next request finds."""
+    rebalanced = 0
+    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and groups.rebalance_due():
+        rebalanced += 1
+    return rebalanced

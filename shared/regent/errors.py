@@ -97,6 +97,86 @@ class Forbidden(RegentError):
     status = 403
 
 
+class UnknownGroup(NotFound):
+    """No group with members has that id."""
+
+    code = "UNKNOWN_GROUP"
+
+
+class UnknownMember(NotFound):
+    """That member left, or its session ended: it has to join again."""
+
+    code = "UNKNOWN_MEMBER_ID"
+
+
+class UnknownTopic(NotFound):
+    """There is no topic of that name: no queue with a fixed number of partitions."""
+
+    code = "UNKNOWN_TOPIC"
+
+
+class OffsetBeyondHead(InvalidRequest):
+    """An offset above the next one that the partition will give out."""
+
+    code = "OFFSET_BEYOND_HEAD"
+
+
+class MemberConflict(RegentError):
+    """A request of a member that the group's present state does not allow."""
+
+    code = "MEMBER_CONFLICT"
+    status = 409
+
+
+class IllegalGeneration(MemberConflict):
+    """The group was rebalanced since: the member has to fetch its assignment."""
+
+    code = "ILLEGAL_GENERATION"
+
+
+class NotOwner(MemberConflict):
+    """A partition that is not assigned to the member."""
+
+    code = "NOT_OWNER"
+
+
+class OffsetRewind(MemberConflict):
+    """An offset below the committed one, without `force`."""
+
+    code = "OFFSET_REWIND"
+
+
+class GroupHasMembers(MemberConflict):
+    """A group's partitions are assigned to its members: it cannot be popped or deleted."""
+
+    code = "GROUP_HAS_MEMBERS"
+
+
+class GroupIsLeased(MemberConflict):
+    """A pop holds a lease for the group: nobody can join before that ends."""
+
+    code = "GROUP_IS_LEASED"
+
+
+class GroupIdTaken(MemberConflict):
+    """Another topic and application have the same group id."""
+
+    code = "GROUP_ID_TAKEN"
+
+
+class GroupFull(MemberConflict):
+    """A group has as many members as it may have."""
+
+    code = "GROUP_FULL"
+
+
+class OffsetOutOfRange(RegentError):
+    """An offset that the partition does not keep any more, or does not have yet."""
+
+    code = "OFFSET_OUT_OF_RANGE"
+    status = 416
+
+
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
@@ -232,6 +312,18 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG014": DeadLetterNotFound,
     "RG015": SubscriptionNotFound,
     "RG027": AlreadyCompleted,
+    "RG101": UnknownGroup,
+    "RG102": UnknownMember,
+    "RG103": IllegalGeneration,
+    "RG104": NotOwner,
+    "RG105": OffsetRewind,
+    "RG106": UnknownTopic,
+    "RG107": GroupHasMembers,
+    "RG108": GroupIsLeased,
+    "RG109": OffsetOutOfRange,
+    "RG110": OffsetBeyondHead,
+    "RG111": GroupIdTaken,
+    "RG112": GroupFull,
 }
 
 #: What Postgres itself says, in our words.

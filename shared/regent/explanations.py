@@ -28,7 +28,7 @@ def explained(queue: str, partition: str, group: str, facts: Row) -> Row:
         **{name: facts[name] for name in ("head", "tail", "cursor", "open", "processing")},
         "tooOld": facts["tooOld"] or 0,
         **{name: facts[name] for name in ("oldestAt", "lagSeconds", "lastConsumedAt")},
-        **{name: facts[name] for name in ("maintenance", "pausedAt")},
+        **{name: facts[name] for name in ("maintenance", "pausedAt", "owner")},
         "lease": facts["leaseId"]
         and {
             "id": facts["leaseId"],
@@ -68,6 +68,7 @@ def _sentence(group: str, facts: Row) -> str:
         "not_subscribed": _not_subscribed,
         "leased": _leased,
         "empty": _empty,
+        "assigned": _assigned,
         "maintenance": _maintenance,
         "paused": _paused,
         "resting": _resting,
@@ -92,6 +93,14 @@ def _leased(group: str, facts: Row) -> str:
 
 def _empty(group: str, facts: Row) -> str:
     return f"Nothing is open: group {group} is done with all {facts['head']} messages pushed here."
+
+
+def _assigned(group: str, facts: Row) -> str:
+    if facts["owner"] is None:
+        whose = "is being dealt out to one of its members"
+    else:
+        whose = f"is assigned to its member {facts['owner']}, which has not committed them"
+    return f"The partition {whose}; {_waiting(group, facts)}."
 
 
 def _maintenance(group: str, facts: Row) -> str:

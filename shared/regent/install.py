@@ -36,6 +36,8 @@ TABLES: Final = (
     "queue_totals",
     "deleted_counts",
     "queue_activity",
+    "member_groups",
+    "members",
 )
 _LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
 

@@ -32,6 +32,18 @@ MAX_DELAY_SECONDS: Final = 10 * 365 * 86_400
 MAX_COUNT: Final = 1_000_000_000
 #: Partitions of a queue with a fixed number of them: a member's range is a list of them.
 MAX_FIXED_PARTITIONS: Final = 1_000
+#: Members of a group: a rebalance looks at all of them, and who describes the group gets them all.
+MAX_MEMBERS: Final = 5_000
+#: A member's session: shorter than a few heartbeats it ends by accident; beyond half an hour nobody
+#: would notice that a consumer died.
+MIN_SESSION_TIMEOUT_MS: Final = 100
+MAX_SESSION_TIMEOUT_MS: Final = 1_800_000
+#: What a member has that does not say so itself: seed 003's sessionTimeoutMs.
+DEFAULT_SESSION_TIMEOUT_MS: Final = 10_000
+#: Offsets and generations: Postgres' bigint.
+MAX_OFFSET: Final = 2**63 - 1
+#: Instants that a producer gives its records, in milliseconds: until the year 9999.
+MAX_TIMESTAMP_MS: Final = 253_402_300_799_999
 #: An error text that a consumer reports. It is stored with each attempt and each dead letter.
 MAX_ERROR_LENGTH: Final = 10_000
 #: A lease id: a UUID and the ids of at most MAX_POP_PARTITIONS partitions.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Required
@@ -103,6 +104,16 @@ class Ack(TypedDict):
     leaseId: NotRequired[str | None]
     error: NotRequired[str | None]
     upTo: NotRequired[bool]
+
+
+class OffsetCommit(TypedDict):
+    """Up to where a member has read: the next offset of each partition."""
+
+    group: str
+    member_id: str
+    offsets: Mapping[int, int]
+    generation: NotRequired[int | None]
+    force: NotRequired[bool]
 
 
 class Acked(NamedTuple):

@@ -26,6 +26,7 @@ from regent.messages import (
     Acked,
     Configured,
     Lease,
+    OffsetCommit,
     Popped,
     PopRequest,
     Pushed,
@@ -124,8 +125,9 @@ class Queues:
         acks: Sequence[Ack],
         required_leases: Sequence[str],
         producer: str | None = None,
+        commits: Sequence[OffsetCommit] = (),
     ) -> tuple[list[Pushed], list[Acked]]:
-        """Push and ack, all or nothing; TransactionRefused means that nothing was changed."""
+        """Push, ack and commit, all or nothing; an error means that nothing was changed."""
         if impossible_acks(acks):
             raise TransactionRefused("Message not found")
         leases = [parse_lease(lease) for lease in required_leases]
@@ -133,12 +135,13 @@ class Queues:
             raise InvalidLease("Invalid or expired lease")
         required = json.dumps([{"l": lease[0], "p": lease[1]} for lease in leases if lease])
         lanes = ack_lanes(acks)
+        commit_json = to_json([_commit_body(commit) for commit in commits]).decode()
         batch = PushBatch(items)
 
         def send() -> tuple[list[Pushed], list[Acked]]:
             pushed, acked = self._database.fetch(
-                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-                (*batch.parameters(), producer, to_json(lanes).decode(), required),
+                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                (*batch.parameters(), producer, to_json(lanes).decode(), required, commit_json),
             )[0]
             stored = batch.outcome([list(lane) for lane in pushed or []])
             answers = ack_outcomes(lanes, acked or [])
@@ -183,6 +186,16 @@ class Queues:
             return message._replace(payload=self._encryption.open(json.loads(message.payload)))
         except EncryptionUnavailable as error:
             return message._replace(payload="null", decryption_error=error.message)
+
+
+def _commit_body(commit: OffsetCommit) -> dict[str, Any]:
+    return {
+        "g": commit["group"],
+        "m": commit["member_id"],
+        "n": commit.get("generation"),
+        "o": {str(partition): offset for partition, offset in commit["offsets"].items()},
+        "f": commit.get("force", False),
+    }
 
 
 def _pop_parameters(request: PopRequest, lease: str) -> tuple[Any, ...]:

@@ -20,6 +20,26 @@ ROUTES = {
     ("POST", "/api/v1/transaction"),
     ("POST", "/api/v1/configure"),
     ("DELETE", "/api/v1/resources/queues/{queue}"),
+    ("POST", "/api/v1/metadata/topics"),
+    ("GET", "/api/v1/metadata/topics"),
+    ("GET", "/api/v1/metadata/topics/{topic}"),
+    ("DELETE", "/api/v1/metadata/topics/{topic}"),
+    ("POST", "/api/v1/produce"),
+    ("GET", "/api/v1/consumer-group/records"),
+    ("POST", "/api/v1/metadata/consumer-groups/find-or-create"),
+    ("GET", "/api/v1/metadata/consumer-groups"),
+    ("GET", "/api/v1/metadata/consumer-groups/{group}"),
+    ("DELETE", "/api/v1/metadata/consumer-groups/{group}"),
+    ("POST", "/api/v1/consumer-group/join"),
+    ("POST", "/api/v1/consumer-group/join-group"),
+    ("POST", "/api/v1/consumer-groups/join"),
+    ("GET", "/api/v1/consumer-group/assignment/{member}"),
+    ("POST", "/api/v1/consumer-group/heartbeat"),
+    ("POST", "/api/v1/consumer-groups/heartbeat"),
+    ("POST", "/api/v1/consumer-group/commit-offsets"),
+    ("GET", "/api/v1/consumer-group/offsets"),
+    ("POST", "/api/v1/consumer-group/leave"),
+    ("POST", "/api/v1/consumer-group/leave-group"),
     ("GET", "/health"),
     ("GET", "/openapi.json"),
 }
@@ -60,12 +80,16 @@ def test_openapi_names_every_status(document: dict[str, Any]) -> None:
         ("GET", path) for path in OPEN
     }
     assert found["POST", "/api/v1/push"] == {"201", "400", "413", "429", "503"}
-    assert found["GET", "/api/v1/pop/queue/{queue}"] == {"200", "204", "400", "503"}
+    assert found["GET", "/api/v1/pop/queue/{queue}"] == {"200", "204", "400", "409", "503"}
     assert found["POST", "/api/v1/ack"] == {"200", "400", "413", "503"}
     assert found["POST", "/api/v1/ack/batch"] == {"200", "400", "413", "503"}
     assert found["POST", "/api/v1/lease/{lease}/extend"] == {"200", "400", "413", "503"}
     assert found["POST", "/api/v1/transaction"] == {"200", "400", "413", "503"}
     assert found["POST", "/api/v1/configure"] == {"200", "400", "409", "413", "503"}
+    assert found["POST", "/api/v1/produce"] == {"201", "400", "404", "413", "429", "503"}
+    members = {"200", "400", "404", "409", "413", "503"}
+    assert found["POST", "/api/v1/consumer-group/heartbeat"] == members
+    assert found["POST", "/api/v1/consumer-group/commit-offsets"] == members
     assert found["DELETE", "/api/v1/resources/queues/{queue}"] == {"200", "400", "503"}
     assert found["GET", "/health"] == {"200", "503"}
 
@@ -78,7 +102,7 @@ def test_openapi_has_one_shape_of_error(document: dict[str, Any]) -> None:
             schema = response["content"]["application/json"]["schema"]
             assert schema["$ref"] == "#/components/schemas/ErrorAnswer", (key, status)
     error = document["components"]["schemas"]["ErrorAnswer"]
-    assert set(error["properties"]) == {"error", "code", "detail", "requestId"}
+    assert set(error["properties"]) == {"error", "code", "detail", "requestId", "errorCode"}
     assert set(error["required"]) == {"error", "code", "requestId"}
 
 

@@ -19,6 +19,7 @@ from tests.bench.arena import Arena
 from tests.bench.effort import FULL, QUICK, Effort
 from tests.bench.growth import growth, snapshot
 from tests.bench.handlers import handlers
+from tests.bench.heartbeats import heartbeats
 from tests.bench.http import http
 from tests.bench.pops import groups, pops
 from tests.bench.pushes import pushes
@@ -33,6 +34,7 @@ FAMILIES: dict[str, Callable[[Arena, Effort], list[Section]]] = {
     "pop": pops,
     "groups": groups,
     "waiting": waiting,
+    "heartbeats": heartbeats,
     "wal": wal,
     "handlers": handlers,
     "http": http,

@@ -18,7 +18,11 @@ _NUMBERED = frozenset({"queueId", "partitionId", "partition_id"})
 #: Numbers that a clock or a machine decides.
 _MEASURED = re.compile(
     r"\w*(Seconds|PerSecond|Milliseconds|Bytes|_seconds|_hours)|deadTuples|secondsLeft|statsAge|maxTimeLag"
+    r"|timestamp|(created|joined|lastModified)At|lastHeartbeat"  # in milliseconds since 1970
 )
+#: A member's id ends in a UUID; a server that a test starts has another port.
+_MEMBER = re.compile(rf"G_\S+-({_UUID.pattern})")
+_HOST = re.compile(r"localhost:\d+")
 
 
 def blocks_that_nobody_checks(markdown: str) -> list[str]:
@@ -126,7 +130,8 @@ def _are_of_a_kind(name: str, *values: Any) -> bool:
     if all(isinstance(value, str) for value in values):
         if name in _NUMBERED:
             return all(value.isdigit() for value in values)
-        return any(all(map(kind.fullmatch, values)) for kind in (_UUID, _INSTANT))
+        kinds = (_UUID, _INSTANT, _MEMBER, _HOST)
+        return any(all(map(kind.fullmatch, values)) for kind in kinds)
     numbers = all(isinstance(value, (int, float)) for value in values)
     return numbers and _MEASURED.fullmatch(name) is not None
 

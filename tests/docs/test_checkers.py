@@ -21,6 +21,16 @@ def test_blocks_know_their_answers() -> None:
     assert (second.language, second.text) == ("json", "2\n")
 
 
+def test_a_program_knows_what_it_prints() -> None:
+    program, other = blocks(
+        _fenced("python", "print(1)") + _fenced("text", "1") + _fenced("json", "1")
+    )
+    assert (program.language, program.answer and program.answer.text) == ("python", "1\n")
+    assert other.language == "json"
+    assert checkers.answers(program, "1\n") == []
+    assert checkers.answers(program, "2\n") == ["line 4: it printed '2'"]
+
+
 def test_a_block_that_nobody_checks_is_found() -> None:
     text = _fenced("sh", "true") + "and\n" + _fenced("ruby", "1") + _fenced("", "ls") + "so\n"
     assert checkers.blocks_that_nobody_checks(text + _fenced("json", "{}")) == [
@@ -107,17 +117,25 @@ def test_an_answer_that_is_not_so_is_found() -> None:
         "id": "0190a5c0-0000-7000-8000-000000000001",
         "partitionId": "2",
         "at": "2026-11-18T09:00:00.000001Z",
+        "memberId": "G_t_a-0190a5c0-0000-7000-8000-000000000001",
+        "url": "localhost:6632",
+        "createdAt": 1795021380000,
         "n": [1, {"ok": True}],
     }
     block = Block("sh", "curl", 1, Block("json", json.dumps(shown), 5))
     same = shown | {"id": "0190a5c0-ffff-7000-8000-00000000ffff", "partitionId": "17"}
+    same |= {"memberId": "G_t_a-0190a5c0-ffff-7000-8000-00000000ffff", "url": "localhost:1"}
+    same |= {"createdAt": 5}
     assert checkers.answers(block, "noise\n" + json.dumps(same)) == []
     for key, lie, complaint in [
         ("partitionId", "x", ".partitionId is 'x', not '2'"),
         ("at", "yesterday", ".at is 'yesterday', not '2026-11-18T09:00:00.000001Z'"),
+        ("memberId", "member-1", ".memberId is 'member-1', not 'G_t_a-0190a5c0-0000"),
+        ("url", "elsewhere:1", ".url is 'elsewhere:1', not 'localhost:6632'"),
+        ("createdAt", "now", ".createdAt is 'now', not 1795021380000"),
         ("n", [1, {"ok": False}], ".n[1].ok is False, not True"),
         ("n", [1], ".n is [1], not [1, {'ok': True}]"),
-        ("new", 1, "the answer has ['id', 'partitionId', 'at', 'n', 'new'], not "),
+        ("new", 1, "the answer has ['id', 'partitionId', 'at', 'memberId', 'url', 'createdAt', "),
     ]:
         (found,) = checkers.answers(block, json.dumps(same | {key: lie}))
         assert found.startswith(f"line 5: {complaint}")

@@ -122,6 +122,15 @@ def poll(event: dict[str, Any], context: Any) -> Any:
     return {"statusCode": 200, "body": "waited to the end"}
 
 
+@answers_to("GET", "/patient")
+def patient(event: dict[str, Any], context: Any) -> Any:
+    """Wait without being asked to."""
+    return poll(event, context)
+
+
+patient.may_wait = True  # type: ignore[attr-defined]
+
+
 @answers_to("GET", "/slow")
 def slow(event: dict[str, Any], context: Any) -> Any:
     """Take half a second."""

@@ -148,11 +148,10 @@ def test_a_strangers_page_may_not_use_an_open_server(server: Any) -> None:
     assert_error(server.client.post("/echo", content="{}", headers=headers), 403, "FORBIDDEN")
 
 
-def test_long_polls_do_not_keep_others_waiting(server: Any) -> None:
+@pytest.mark.parametrize("path", ["/poll?wait=true", "/poll?maxWaitMs=1500", "/patient"])
+def test_long_polls_do_not_keep_others_waiting(server: Any, path: str) -> None:
     with ThreadPoolExecutor(60) as pool, httpx.Client(limits=httpx.Limits()) as client:
-        polls = [
-            pool.submit(client.get, f"{server.url}/poll?wait=true", timeout=2) for _ in range(50)
-        ]
+        polls = [pool.submit(client.get, f"{server.url}{path}", timeout=2) for _ in range(50)]
         time.sleep(0.5)
         began = time.monotonic()
         for _ in range(20):

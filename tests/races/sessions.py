@@ -15,8 +15,10 @@ import psycopg
 
 from regent.encryption import Encryption
 from regent.install import SQL
+from regent.members import Members
 from regent.messages import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from regent.queues import Queues
+from regent.rows import Row, travelling
 from regent.settings import Settings
 
 T = TypeVar("T")
@@ -33,13 +35,19 @@ class OneConnection:
     def fetch(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
         return self.connection.execute(statement, parameters).fetchall()
 
+    def fetch_rows(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Row]:
+        cursor = self.connection.execute(statement, parameters)
+        return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
+
 
 class Session:
-    """A connection with a thread of its own. Calls through ``queues`` join its open transaction."""
+    """A connection with a thread of its own. Calls through its stores join its open transaction."""
 
     def __init__(self, url: str, *, autocommit: bool = False) -> None:
         self.connection = psycopg.connect(url, autocommit=autocommit)
-        self.queues = Queues(OneConnection(self.connection), Encryption(Settings()))  # type: ignore[arg-type]
+        database, encryption = OneConnection(self.connection), Encryption(Settings())
+        self.queues = Queues(database, encryption)  # type: ignore[arg-type]
+        self.members = Members(database, encryption)  # type: ignore[arg-type]
         self.pid = self.connection.info.backend_pid
         self._thread = ThreadPoolExecutor(max_workers=1)
 

@@ -9,10 +9,12 @@ from functions.schedules import reclaim
 from regent.activity import Activity
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.members import Members
 from regent.queues import Queues
 from regent.settings import Settings
-from tests.conftest import Clock
+from tests.conftest import Clock, StoppedClock
 from tests.handlers import Call, Context
+from tests.memberships import group_on, join, owned
 from tests.steps import complete, configure, data, dead_letters, pop, push, rows, value
 
 Run = Callable[..., dict[str, Any]]
@@ -20,6 +22,7 @@ NOTHING = {
     "leasesExpired": 0,
     "deadLettered": 0,
     "messagesExpired": 0,
+    "rebalances": 0,
     "rounds": 1,
     "more": False,
 }
@@ -30,10 +33,11 @@ def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """``whole_run()`` → what EventBridge Scheduler would be answered."""
     # The handler keeps its stores from the init phase; these are of this test, in its own role.
     role_url = owner_url.replace("//postgres@", "//regent_reclaim@")
-    database = Database(Settings(database_url=role_url))
-    store = Queues(database, Encryption(Settings()))
+    database, encryption = Database(Settings(database_url=role_url)), Encryption(Settings())
+    store = Queues(database, encryption)
     monkeypatch.setattr(reclaim, "store", store)
     monkeypatch.setattr(reclaim, "numbers", Activity(database))
+    monkeypatch.setattr(reclaim, "groups", Members(database, encryption))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -215,3 +219,32 @@ def test_each_run_is_recorded(call: Call, run: Run, clock: Clock, owner_url: str
             "just_now": True,
         },
     ]
+
+
+def test_reclaim_deals_out_what_nobody_asks_for(
+    members: Members, run: Run, stopped_clock: StoppedClock
+) -> None:
+    joined = [join(members, group_on(members, app=app), "x")[0] for app in "abc"]
+    assert run() == NOTHING
+    stopped_clock.advance(0.5)
+    assert run() == {**NOTHING, "rebalances": 3}
+    assert run() == NOTHING
+    assert owned(members, *joined) == [[0, 1, 2, 3]] * 3
+
+
+def test_reclaim_removes_members_that_died(
+    members: Members, run: Run, stopped_clock: StoppedClock, owner_url: str
+) -> None:
+    join(members, group_on(members), "a", "b")
+    stopped_clock.advance(10)
+    assert run() == {**NOTHING, "rebalances": 1}
+    assert value(owner_url, "select count(*) from queen.members") == 0
+
+
+def test_reclaim_leaves_groups_to_the_next_run_when_its_time_is_up(
+    members: Members, run: Run, stopped_clock: StoppedClock
+) -> None:
+    join(members, group_on(members), "a")
+    stopped_clock.advance(0.5)
+    assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
+    assert run() == {**NOTHING, "rebalances": 1}

@@ -54,11 +54,16 @@ def test_the_api_may_call_the_public_functions_only(owner_url: str) -> None:
         *("list_traces_by_name", "list_trace_names"),
         *("list_dead_letters", "count_dead_letters", "summarize_dead_letters"),
         *("redrive", "move_to_dead_letters", "purge_dead_letters"),
+        *("commit_offsets", "create_topic", "delete_member_group", "delete_topic", "heartbeat"),
+        *("join_group", "leave_group", "produce", "read_assignment", "read_member_groups"),
+        *("read_offsets", "read_records", "read_topics", "register_group"),
     }
 
 
 def test_the_reclaim_may_reclaim_and_count_only(owner_url: str) -> None:
-    assert functions(owner_url, "regent_reclaim") == ["count_activity", "now", "reclaim"]
+    assert functions(owner_url, "regent_reclaim") == [
+        *("count_activity", "now", "rebalance_due", "reclaim"),
+    ]
     assert relations(owner_url, "regent_reclaim") == []
 
 

@@ -2,10 +2,21 @@
 
 import pytest
 
-from regent.errors import InvalidLease, QueueFull, TransactionRefused
-from regent.messages import PushItem
+from regent.errors import (
+    IllegalGeneration,
+    InvalidLease,
+    NotOwner,
+    OffsetBeyondHead,
+    QueueFull,
+    TransactionRefused,
+    UnknownGroup,
+    UnknownMember,
+)
+from regent.members import Members
+from regent.messages import OffsetCommit, PushItem
 from regent.queues import Queues
-from tests.conftest import Clock
+from tests.conftest import Clock, StoppedClock
+from tests.memberships import group_on, produce, settled
 from tests.steps import rows, value
 from tests.stores import configured, finish, payloads, put, take, verdicts
 
@@ -89,3 +100,65 @@ def test_a_message_may_move_on_within_its_own_queue(store: Queues) -> None:
     lease = take(store, "q")
     store.transaction([{"queue": "q", "payload": 2}], verdicts(lease), [])
     assert payloads(take(store, "q", batch=9)) == ["2"]
+
+
+def test_offsets_are_committed_with_the_pushes_that_came_of_them(
+    store: Queues, members: Members, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members, "in")
+    produce(members, "in", 1, 2, partition=0)
+    (member,) = settled(members, stopped_clock, group, "a")
+    commit: OffsetCommit = {"group": group, "member_id": member, "offsets": {0: 2}}
+    store.transaction(OUT, [], [], commits=[{**commit, "generation": 1}])
+    assert members.offsets(group, 0) == {0: 2}
+    assert len(take(store, "out").messages) == 1
+
+
+def test_a_refused_commit_takes_everything_back(
+    store: Queues, members: Members, stopped_clock: StoppedClock, owner_url: str
+) -> None:
+    group = group_on(members, "in")
+    produce(members, "in", 1, 2, partition=0)
+    (member,) = settled(members, stopped_clock, group, "a")
+    commit: OffsetCommit = {"group": group, "member_id": member, "offsets": {0: 1}}
+    for wrong, kind in (
+        ({**commit, "generation": 0}, IllegalGeneration),
+        ({**commit, "offsets": {4: 0}}, NotOwner),
+        ({**commit, "offsets": {0: 3}}, OffsetBeyondHead),
+        ({**commit, "member_id": "nobody"}, UnknownMember),
+        ({**commit, "group": "G_nowhere_app"}, UnknownGroup),
+    ):
+        with pytest.raises(kind):
+            store.transaction(OUT, [], [], commits=[commit, wrong])  # type: ignore[list-item]
+    assert members.offsets(group, 0) == {0: 0}
+    assert rows(owner_url, "select name from queen.queues where name = 'out'") == []
+
+
+def test_commits_of_several_groups_and_acks_happen_together(
+    store: Queues, members: Members, stopped_clock: StoppedClock
+) -> None:
+    commits: list[OffsetCommit] = []
+    for app in "ba":
+        group = group_on(members, app=app)
+        (member,) = settled(members, stopped_clock, group, "x")
+        commits.append({"group": group, "member_id": member, "offsets": {0: 1, 1: 0}})
+    produce(members, "t", 1, partition=0)
+    lease = take(store, "t", group="popping")
+    store.transaction(OUT, verdicts(lease, group="popping"), [lease.id], commits=commits)
+    assert [members.offsets(c["group"], 0) for c in commits] == [{0: 1}, {0: 1}]
+    rewound: OffsetCommit = {**commits[0], "offsets": {0: 0}, "force": True}
+    store.transaction([], [], [], commits=[rewound, commits[1]])
+    assert [members.offsets(c["group"], 0) for c in commits] == [{0: 0}, {0: 1}]
+
+
+def test_a_commit_in_a_transaction_finds_what_is_due_done(
+    store: Queues, members: Members, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    (a,) = settled(members, stopped_clock, group, "a")
+    members.join(group, "b", 10_000)
+    stopped_clock.advance(0.5)
+    commit: OffsetCommit = {"group": group, "member_id": a, "offsets": {0: 0}, "generation": 1}
+    with pytest.raises(IllegalGeneration):
+        store.transaction(OUT, [], [], commits=[commit])
+    store.transaction(OUT, [], [], commits=[{**commit, "generation": 2}])

@@ -1,7 +1,9 @@
 """The views: what monitoring, the console and the jobs read."""
 
+from regent.members import Members
 from regent.queues import Queues
-from tests.conftest import Clock
+from tests.conftest import Clock, StoppedClock
+from tests.memberships import group_on, produce, settled
 from tests.steps import rows
 from tests.stores import configured, finish, put, take, verdicts
 
@@ -139,3 +141,34 @@ def test_group_backlogs_tells_the_age_of_a_message_that_was_given_back(
     lease = take(store, "q", group="g")
     store.ack(verdicts(lease, group="g", status="retry"))
     assert rows(url.replace("//regent_api@", "//postgres@"), pushed_at) == [{"?column?": True}]
+
+
+def test_the_views_know_groups_with_members(
+    members: Members, url: str, stopped_clock: StoppedClock
+) -> None:
+    """Their lag is in the same place as that of groups that pop."""
+    group = group_on(members, partitions=3)
+    produce(members, "t", *range(5), partition=0)
+    (member,) = settled(members, stopped_clock, group, "a")
+    produce(members, "t", *range(2), partition=2)
+    assert backlogs(url) == [(group, "0", 5, 0), (group, "2", 2, 0)]
+    members.commit(group, member, {0: 3, 2: 2})
+    assert backlogs(url) == [(group, "0", 2, 0)]
+    stopped_clock.advance(7)
+    age = (
+        "select extract(epoch from queen.now() - oldest_at)::float as age from queen.group_backlogs"
+    )
+    assert rows(url, age) == [{"age": 7.5}]
+    by_partition = (
+        "select status from queen.messages_status where consumer_group = %s"
+        ' order by partition_id, "offset"'
+    )
+    assert [row["status"] for row in rows(url, by_partition, (group,))] == [
+        *("completed", "completed", "completed", "pending", "pending"),
+        *("completed", "completed"),
+    ]
+    assert rows(url, "select * from queen.partition_leases") == []
+    members.commit(group, member, {0: 5})
+    assert backlogs(url) == []
+    produce(members, "t", 1, partition=0)
+    assert backlogs(url) == [(group, "0", 1, 0)]

@@ -39,6 +39,8 @@ MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's
 MAX_HEAD_BYTES = 10_240  # API Gateway's, request line and headers together
 # What a handler reads as a no; anything else may be a yes, however it is spelt.
 FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
+# With one of these a request may wait for what it asks for.
+WAITING_PARAMETERS = ("wait", "maxWaitMs")
 # A handler that answers at once mostly waits for one statement; more threads than Postgres can
 # serve at a time only fight for the interpreter.
 QUICK_THREADS = 16
@@ -104,7 +106,7 @@ class Gateway:
         )
         context = LambdaContext(match.route.function_name, request_id, self.lifetime)
         handler = match.route.handler
-        if _may_wait(event):
+        if match.route.may_wait or _may_wait(event):
             future = self._waiting.run(lambda: read_answer(handler(event, context)))
             await _wait_for_client(future, context, receive)
         else:
@@ -251,8 +253,8 @@ def _hostname(url: str) -> str | None:
 
 
 def _may_wait(event: dict[str, Any]) -> bool:
-    wait = event.get("queryStringParameters", {}).get("wait", "false")
-    return wait.lower() not in FALSE_WORDS
+    query = event.get("queryStringParameters", {})
+    return any(query.get(name, "false").lower() not in FALSE_WORDS for name in WAITING_PARAMETERS)
 
 
 async def _wait_for_client(

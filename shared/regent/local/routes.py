@@ -24,6 +24,8 @@ class Route:
     is_public: bool
     function_name: str
     handler: LambdaHandler
+    #: Whether it waits whatever its query says: a room says so beside the route.
+    may_wait: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class RouteTable:
                     is_public=getattr(known.func, "is_public", False),
                     function_name=function_name,
                     handler=room.handler,
+                    may_wait=getattr(known.func, "may_wait", False),
                 )
                 if static:
                     self._static.setdefault((route.method, known.path), Match(route, {}))

@@ -14,8 +14,11 @@ grant execute on function queen.list_groups, queen.read_group, queen.list_laggin
     queen.seek, queen.list_subscriptions, queen.delete_subscription, queen.move_subscription to regent_api;
 grant execute on function queen.list_queues, queen.read_queue, queen.read_depth, queen.clear_queue, queen.list_partitions,
     queen.explain_partition, queen.delete_partition, queen.read_overview, queen.list_labels to regent_api;
-grant execute on function queen.reclaim to regent_reclaim;
 grant execute on function queen.count_activity to regent_api, regent_reclaim;
 grant execute on function queen.read_status, queen.list_queue_status, queen.read_queue_status, queen.read_activity,
     queen.chart_queues, queen.list_leases, queen.read_workers, queen.read_metrics, queen.read_postgres to regent_api;
+grant execute on function queen.create_topic, queen.read_topics, queen.delete_topic, queen.produce, queen.read_records,
+    queen.register_group, queen.read_member_groups, queen.delete_member_group, queen.join_group, queen.leave_group,
+    queen.heartbeat, queen.read_assignment, queen.commit_offsets, queen.read_offsets to regent_api;
+grant execute on function queen.reclaim, queen.rebalance_due to regent_reclaim;
 grant select on queen.partition_leases, queen.messages_status, queen.queue_depths, queen.group_backlogs to regent_api, regent_jobs;

@@ -6,6 +6,7 @@ language plpgsql as $$
 declare
     v_queue queues;
     v_made bigint[];
+    v_now timestamptz := queen.now();
 begin
     select * into v_queue from queues q where q.id = p_queue_id for no key update;
     perform _still_there(found);
@@ -17,6 +18,8 @@ begin
     if v_made is null then
         return;
     end if;
+    -- A group's first member and its last one change has_members, which new rows take over, under the group's row.
+    perform from member_groups g where g.queue_id = p_queue_id order by g.id for no key update;
     -- Groups that asked for just this partition before it was there.
     insert into consumer_groups (queue_id, name, whole_queue, created_at, paused_at)
     select distinct p_queue_id, m.consumer_group, false, queen.now(), _paused_since(m.consumer_group)
@@ -24,8 +27,9 @@ begin
       join consumer_groups_metadata m on m.queue_name = v_queue.name and m.partition_name = p.name
      where p.id = any(v_made)
     on conflict do nothing;
-    insert into partition_consumers (partition_id, group_id, ready, oldest_at, skip_before)
-    select p.id, g.id, false, p.created_at, nullif(greatest(s.subscription_timestamp, p.created_at), p.created_at)
+    insert into partition_consumers (partition_id, group_id, ready, oldest_at, skip_before, assigned)
+    select p.id, g.id, false, p.created_at, nullif(greatest(s.subscription_timestamp, p.created_at), p.created_at),
+           g.has_members
       from partitions p
       join consumer_groups g on g.queue_id = p_queue_id
       left join lateral _subscription(g.name, v_queue.name, p.name, v_queue.namespace, v_queue.task) s
@@ -34,5 +38,9 @@ begin
        and (g.whole_queue
             or exists (select from consumer_groups_metadata m where m.consumer_group = g.name
                           and m.queue_name = v_queue.name and m.partition_name = p.name));
+    update member_groups g
+       set changed_at = coalesce(g.changed_at, v_now), rebalance_at = _rebalance_at(coalesce(g.changed_at, v_now), v_now),
+           last_modified_at = v_now
+     where g.queue_id = p_queue_id and exists (select from members m where m.group_id = g.id);
     update queues q set partition_count = q.partition_count + cardinality(v_made) where q.id = p_queue_id;
 end $$;

@@ -1,9 +1,30 @@
 -- Locks all rows of consumers that a transaction will touch, in one order for everybody: those it acks, those
--- whose leases it requires, and the idle ones in partitions that it pushes to, which it wakes. An ack changes no
--- row without a lease, so such a row is left alone: it is what a push wakes.
-create function queen._lock_consumers(p_lanes jsonb, p_required jsonb, p_woken bigint[]) returns void
+-- whose leases it requires, those it commits to, and the idle ones in partitions that it pushes to, which it wakes.
+-- An ack changes no row without a lease, so such a row is left alone: it is what a push wakes.
+--
+-- p_commits (transaction.sql): their groups are shared first, each after what was due in it has been carried out.
+create function queen._lock_consumers(
+    p_lanes jsonb, p_required jsonb, p_woken bigint[], p_commits jsonb default null) returns void
 language plpgsql as $$
+declare
+    v_name text;
+    v_partitions bigint[];      -- committed to
+    v_groups bigint[];
 begin
+    if p_commits <> '[]' then
+        for v_name in
+            select c.g from (select distinct a.g from jsonb_to_recordset(p_commits) as a(g text)) c
+              left join member_groups g on g.name = c.g order by g.id nulls first
+        loop
+            perform _share_group(v_name);
+        end loop;
+        select array_agg(p.id), array_agg(g.id) into v_partitions, v_groups
+          from jsonb_to_recordset(p_commits) as c(g text, o jsonb)
+          join member_groups m on m.name = c.g
+          join consumer_groups g on g.queue_id = m.queue_id and g.name = m.name
+         cross join lateral jsonb_object_keys(c.o) as k(name)
+          join partitions p on p.queue_id = m.queue_id and p.name = k.name;
+    end if;
     perform from partition_consumers c
       where (c.partition_id, c.group_id) in (
             select i.partition_id, i.group_id
@@ -15,6 +36,8 @@ begin
             select i.partition_id, i.group_id
               from jsonb_to_recordset(p_required) as r(l uuid, p bigint[])
               join partition_consumers i on i.partition_id = any(r.p) and i.lease_id = r.l
+            union
+            select u.partition_id, u.group_id from unnest(v_partitions, v_groups) as u(partition_id, group_id)
             union
             select i.partition_id, i.group_id
               from partition_consumers i

@@ -14,6 +14,9 @@ declare
     v_until timestamptz;
     v_now timestamptz := queen.now();
 begin
+    if not p_force then
+        perform _require_no_members(p_group, 'let them leave, or send force');
+    end if;
     -- Who makes a queue or a partition reads the records: it is done, or comes after.
     perform _lock_subscriptions();
     select array_agg(l.id) into v_groups from (

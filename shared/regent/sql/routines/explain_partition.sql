@@ -10,7 +10,7 @@ returns table (
     lease_messages json, lapsed boolean,
     rest_reason text, rest_until timestamptz, rest_seconds_left double precision,
     failed_offset bigint, attempts integer, retry_limit integer, last_error text, failed_at timestamptz,
-    too_old bigint, start_mode text, start_from timestamptz, start_offset bigint)
+    too_old bigint, start_mode text, start_from timestamptz, start_offset bigint, owner text)
 language plpgsql stable security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -87,6 +87,10 @@ begin
                        and (v_row.completed is null or not v_row.completed @> m."offset")
                      order by m."offset" limit 100) l);
     end if;
+    if v_row.assigned then
+        select m.member_id into owner from member_groups g join members m on m.group_id = g.id
+         where g.name = p_group and p_partition ~ '^[0-9]{1,9}$' and m.partitions @> p_partition::integer;
+    end if;
     lapsed := coalesce(v_row.lease_id is not null and not v_live, false);
     if v_row.failing then
         select a."offset", a.attempts, a.last_error, a.failed_at into failed_offset, attempts, last_error, failed_at
@@ -112,6 +116,7 @@ begin
     state := case when v_row.partition_id is null then 'not_subscribed'
                   when v_live then 'leased'
                   when v_first >= head then 'empty'
+                  when v_row.assigned then 'assigned'
                   when maintenance is not null then 'maintenance'
                   when paused_at is not null then 'paused'
                   when rest_until is not null then 'resting'

@@ -37,7 +37,7 @@ declare
     v_acked bigint[] := '{}';
 begin
     loop
-        select q as queue, g.id as group_id, g.whole_queue, g.paused_at is not null as paused,
+        select q as queue, g.id as group_id, g.whole_queue, g.paused_at is not null as paused, g.has_members,
                q.pop_maintenance or (select m.pop from maintenance m) as closed into v_found
           from queues q left join consumer_groups g on g.queue_id = q.id and g.name = p_group
          where q.name = p_queue;
@@ -52,6 +52,9 @@ begin
     v_queue := v_found.queue;
     v_envelope := v_envelope + 6 * octet_length(v_queue.namespace || v_queue.task);
     v_group := v_found.group_id;
+    if v_found.has_members then
+        perform _require_no_members(p_group, 'pop as another group');
+    end if;
     if p_partition is not null then
         select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
         v_recorded := p_group = '__QUEUE_MODE__' and p_mode = 'all' or exists (
@@ -103,14 +106,14 @@ begin
         v_looks := v_looks + 1;
         if p_partition is null then
             select c.* into v_row from partition_consumers c
-             where c.group_id = v_group and c.ready
+             where c.group_id = v_group and c.ready and not c.assigned
                and (c.oldest_at, c.partition_id) > (v_last_oldest, v_last_partition)
                and c.partition_id <> all(v_acked)
                and (c.lease_id is null or c.lease_expires_at <= v_now)
              order by c.oldest_at, c.partition_id limit 1 for no key update skip locked;
         else
             select c.* into v_row from partition_consumers c
-             where c.partition_id = v_one and c.group_id = v_group and c.ready
+             where c.partition_id = v_one and c.group_id = v_group and c.ready and not c.assigned
                and (c.lease_id is null or c.lease_expires_at <= v_now)
                and v_last_partition = 0
              for no key update skip locked;

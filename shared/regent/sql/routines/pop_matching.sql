@@ -34,6 +34,7 @@ begin
                where c.group_id = g.id and c.ready and (c.lease_id is null or c.lease_expires_at <= v_now)
                order by c.oldest_at, c.partition_id limit 1) ready on true
          where g.paused_at is null and not q.pop_maintenance
+           and (not g.has_members or _count_members(p_group) = 0)
            and (ready.oldest_at is not null or exists (
                    select from partition_consumers c where c.group_id = g.id and c.rest_until <= v_now))
          order by q.priority desc, ready.oldest_at nulls last, q.id

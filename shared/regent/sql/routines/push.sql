@@ -13,7 +13,8 @@
 -- fan in on the same partitions wait for each other, but cannot deadlock.
 create function queen.push(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
-    p_producer text, p_acks jsonb default null, p_required jsonb default null)
+    p_producer text, p_acks jsonb default null, p_required jsonb default null,
+    p_commits jsonb default null)
 returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -98,8 +99,8 @@ begin
             v_ids, v_bases, v_times, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer);
     end;
 
-    if p_acks is not null then  -- a transaction: what it acks and what it wakes is locked in one order
-        perform _lock_consumers(p_acks, p_required, v_ids);
+    if p_acks is not null then  -- a transaction: what it acks, commits and wakes is locked in one order
+        perform _lock_consumers(p_acks, p_required, v_ids, p_commits);
     end if;
     -- A statement of its own, after the locks: its snapshot sees every consumer that went idle before them.
     update partition_consumers c

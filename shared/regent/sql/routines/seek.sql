@@ -29,6 +29,9 @@ begin
         v_one := _found_partition(v_queue, p_queue, p_partition);
     end if;
     perform _require_group(p_group, p_queue);
+    if not p_force then
+        perform _require_no_members(p_group, 'let them leave, or send force');
+    end if;
     -- The order of locks that pushes keep: the queue's maximum is counted anew below.
     perform from queues q where q.id = v_queue for no key update;
     select g.id into v_group from consumer_groups g where g.queue_id = v_queue and g.name = p_group;

@@ -1,10 +1,11 @@
--- Pushes and acks that happen together or not at all. Pushes come first: everybody locks partitions before
--- consumers' rows. The log's guarded appends and the members' offset commits join here.
+-- Pushes, acks and members' commits of offsets that happen together or not at all. Pushes come first: everybody locks
+-- partitions before members' groups, and these before consumers' rows. The log's guarded appends join here.
 --
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
+-- p_commits: [{"g": group, "m": member, "n": generation or null, "o": {partition: offset}, "f": force}]
 create function queen.transaction(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
-    p_producer text, p_acks jsonb, p_required jsonb)
+    p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb)
 returns table (pushed jsonb, acked jsonb)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -15,12 +16,20 @@ declare
     v_refused jsonb;
     v_stores boolean;       -- whether a push stored anything new
 begin
+    -- What is due in a group that is committed to is carried out on the way (_carry_out.sql): queues come first.
+    if p_commits <> '[]' then
+        perform from queues q
+          where q.id in (select g.queue_id from jsonb_to_recordset(p_commits) as c(g text)
+                           join member_groups g on g.name = c.g)
+          order by q.id for key share;
+    end if;
     if jsonb_array_length(p_lanes) > 0 then
         select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
                          order by r.lane)
-          into pushed from queen.push(p_lanes, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer, p_acks, p_required) r;
+          into pushed from queen.push(p_lanes, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer, p_acks, p_required,
+                                         p_commits) r;
     else
-        perform _lock_consumers(p_acks, p_required, '{}');
+        perform _lock_consumers(p_acks, p_required, '{}', p_commits);
     end if;
     -- A repeated ack is the same transaction sent again only if its pushes are repeated too: what follows from a
     -- message must not be stored twice because it was answered twice.
@@ -47,5 +56,7 @@ begin
                 detail = jsonb_build_object('refused', v_refused)::text;
         end if;
     end if;
+    perform _commit(c.g, c.m, c.n, c.o, coalesce(c.f, false))
+       from jsonb_to_recordset(p_commits) as c(g text, m text, n bigint, o jsonb, f boolean);
     return next;
 end $$;

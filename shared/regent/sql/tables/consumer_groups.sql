@@ -6,6 +6,7 @@ create table queen.consumer_groups (
     name        text collate "C" not null,
     whole_queue boolean not null,
     created_at  timestamptz not null,
+    has_members boolean not null default false,  -- its partitions are assigned, not leased
     paused_at   timestamptz,               -- while it is set, pops of the group find nothing here
     unique (queue_id, name)
 );

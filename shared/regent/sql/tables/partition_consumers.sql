@@ -28,6 +28,7 @@ create table queen.partition_consumers (
     skip_before      timestamptz,                -- a subscription to an instant that had not come yet
     passed           int8multirange,             -- what ttl passed over: expired, not completed
     last_consumed_at timestamptz,
+    assigned         boolean not null default false,  -- the group has members (members.sql): only they move this cursor
     -- What happened here since the row was made. Counted in updates that are made anyway; queen.count_activity
     -- turns their sums into time series.
     popped           bigint not null default 0,  -- messages handed out

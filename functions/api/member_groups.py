@@ -1,0 +1,200 @@
+"""…/metadata/consumer-groups: the groups whose partitions are assigned to members."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field, model_validator
+
+from functions.http import Api, answer, errors
+from functions.roles import Role, needs
+from functions.runtime import members
+from regent.errors import (
+    GroupHasMembers,
+    GroupIdTaken,
+    PayloadTooLarge,
+    UnknownGroup,
+    UnknownTopic,
+)
+from regent.limits import MAX_NAME_LENGTH, MAX_PAGE
+from regent.names import Name, QueueName, Text
+from regent.rows import Row
+
+app = Api(repeats_code=True)
+handler = app.handler
+members()
+
+#: The coordinator is the database: there is no broker to find.
+_BROKER_ID: Final = 0
+
+
+class GroupRequest(BaseModel):
+    """An application that reads a topic."""
+
+    topic: QueueName
+    appId: Name
+
+    @model_validator(mode="after")
+    def _check_group_id(self) -> GroupRequest:
+        group = f"G_{self.topic}_{self.appId}"
+        if len(group) > MAX_NAME_LENGTH:
+            raise ValueError(
+                f"the group's id, G_<topic>_<appId>, would have {len(group)} characters,"
+                f" more than {MAX_NAME_LENGTH}"
+            )
+        if "/queues/" in f"{group}/":
+            raise ValueError("the group's id, G_<topic>_<appId>, may not contain /queues/")
+        return self
+
+
+class MemberGroupQuery(BaseModel):
+    """Whether the group stays when its last member leaves."""
+
+    onEmpty: Literal["keep", "delete"] = "keep"
+
+
+class MemberGroupsQuery(BaseModel):
+    """A page of the list: so many groups, after the one with this id."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = MAX_PAGE
+    after: Text | None = None
+
+
+class DeleteMemberGroupQuery(BaseModel):
+    """``force``: delete it with its members. ``brokerId`` is taken for the clients' sake."""
+
+    force: bool = False
+    brokerId: Text | None = None
+
+
+class FoundGroupAnswer(BaseModel):
+    """The group's id, and where to reach its coordinator: here."""
+
+    groupId: str
+    groupLeaderBrokerId: int
+    groupLeaderUrl: str
+    created: bool
+
+
+class MemberGroupAnswer(BaseModel):
+    """A group. Instants in milliseconds since 1970."""
+
+    groupId: str
+    topic: str
+    appId: str
+    groupLeaderBrokerId: int
+    groupLeaderUrl: str
+    createdAt: int
+    lastModifiedAt: int
+    state: str
+    generation: int
+    memberCount: int
+
+
+class MemberAnswer(BaseModel):
+    """A member, and what it has been assigned."""
+
+    memberId: str
+    consumerId: str
+    partitions: list[int]
+    lastHeartbeat: int
+    joinedAt: int
+    sessionTimeoutMs: int
+
+
+class GroupDescription(MemberGroupAnswer):
+    """A group with its members, in the order in which ranges are dealt out."""
+
+    members: list[MemberAnswer]
+
+
+class DeletedGroupAnswer(BaseModel):
+    """The group is gone."""
+
+    deleted: bool
+    groupId: str
+
+
+def _described(model: Any, text: str) -> dict[int, Any]:
+    return {200: {"description": text, "content": {"application/json": {"model": model}}}}
+
+
+@app.post(
+    "/api/v1/metadata/consumer-groups/find-or-create",
+    summary="Find or create a group",
+    responses=_described(FoundGroupAnswer, "The group")
+    | errors(UnknownTopic, GroupIdTaken, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def find_or_create(
+    request: Annotated[GroupRequest, Body()], query: Annotated[MemberGroupQuery, Query()]
+) -> Response[Any]:
+    """The group of an application on a topic. A new one starts at the first record kept."""
+    group = members().register(
+        request.topic, request.appId, delete_when_empty=query.onEmpty == "delete"
+    )
+    body = {"groupId": group["groupId"], **_leader(), "created": group["created"]}
+    return answer(200, body)
+
+
+@app.get(
+    "/api/v1/metadata/consumer-groups",
+    summary="List the groups with members",
+    responses=_described(list[MemberGroupAnswer], "An array of them, by id") | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
+    """Groups that were found or created, whether or not anybody is in them."""
+    return answer(200, [_group(row) for row in members().groups(None, query.after, query.limit)])
+
+
+@app.get(
+    "/api/v1/metadata/consumer-groups/<group>",
+    summary="Describe a group",
+    responses=_described(GroupDescription, "The group and its members") | errors(UnknownGroup),
+)
+@needs(Role.READ_ONLY)
+def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
+    """Its state, its generation, who is in it, and what each member reads."""
+    row = members().groups(group)[0]
+    every = [
+        {name: member[name] for name in MemberAnswer.model_fields} for member in row["members"]
+    ]
+    return answer(200, _group(row) | {"members": every})
+
+
+@app.delete(
+    "/api/v1/metadata/consumer-groups/<group>",
+    summary="Delete a group",
+    responses=_described(DeletedGroupAnswer, "It is gone") | errors(UnknownGroup, GroupHasMembers),
+)
+@needs(Role.ADMIN)
+def delete_group(
+    group: Annotated[Name, Path()], query: Annotated[DeleteMemberGroupQuery, Query()]
+) -> Response[Any]:
+    """With its committed offsets. Refused while it has members, unless forced."""
+    members().delete(group, force=query.force)
+    return answer(200, {"deleted": True, "groupId": group})
+
+
+def _leader() -> dict[str, Any]:
+    """A client that follows it ends where it began: at this API."""
+    event = app.current_event
+    host = event.headers.get("host") or event.request_context.get("domainName") or ""
+    return {"groupLeaderBrokerId": _BROKER_ID, "groupLeaderUrl": host}
+
+
+def _group(row: Row) -> dict[str, Any]:
+    return {
+        "groupId": row["groupId"],
+        "topic": row["topic"],
+        "appId": row["appId"],
+        **_leader(),
+        "createdAt": row["createdAtMs"],
+        "lastModifiedAt": row["lastModifiedAtMs"],
+        "state": row["state"],
+        "generation": row["generation"],
+        "memberCount": row["memberCount"],
+    }

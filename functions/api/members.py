@@ -1,0 +1,227 @@
+"""…/consumer-group: members of a group, what they are assigned, and what they have read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.roles import Role, needs
+from functions.runtime import members, settings
+from functions.telemetry import count
+from functions.waiting import Patience, may_wait
+from regent.errors import MemberConflict, PayloadTooLarge, UnknownGroup, UnknownMember
+from regent.limits import (
+    DEFAULT_SESSION_TIMEOUT_MS,
+    MAX_FIXED_PARTITIONS,
+    MAX_SESSION_TIMEOUT_MS,
+    MIN_SESSION_TIMEOUT_MS,
+)
+from regent.members import Generation, MemberId, Offsets, Standing
+from regent.names import Name
+
+app = Api(repeats_code=True)
+handler = app.handler
+members()
+
+
+class JoinRequest(BaseModel):
+    """A consumer, under a name of its own that no other has."""
+
+    groupId: Name
+    consumerId: Name
+    sessionTimeoutMs: Annotated[
+        int, Field(ge=MIN_SESSION_TIMEOUT_MS, le=MAX_SESSION_TIMEOUT_MS)
+    ] = DEFAULT_SESSION_TIMEOUT_MS
+
+
+class MemberRequest(BaseModel):
+    """A member of a group."""
+
+    groupId: Name
+    memberId: MemberId
+
+
+class HeartbeatRequest(MemberRequest):
+    """With ``offsets`` they are committed as well, under the rules of a commit."""
+
+    generation: Generation | None = None
+    offsets: Offsets | None = None
+
+
+class CommitRequest(MemberRequest):
+    """The next offset to read of each partition. ``force``: also when it goes back."""
+
+    offsets: Offsets
+    generation: Generation | None = None
+    force: bool = False
+
+
+class OffsetsQuery(BaseModel):
+    """A group, and the partition of interest; all of them without one."""
+
+    groupId: Name
+    partition: Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS)] | None = None
+
+
+class JoinAnswer(BaseModel):
+    """``rebalanceRequired``: the partitions are dealt out in a moment; ask for the assignment."""
+
+    memberId: str
+    rebalanceRequired: bool
+    generation: int
+
+
+class AssignmentAnswer(BaseModel):
+    """What the member reads. ``assignedPartitions`` is the clients' other name for it."""
+
+    memberId: str
+    groupId: str
+    topic: str
+    partitions: list[int]
+    assignedPartitions: list[int]
+    generation: int
+    rebalanceInProgress: bool
+
+
+class StandingAnswer(BaseModel):
+    """Where the group is. A higher generation than the member knows: fetch the assignment."""
+
+    success: bool
+    generation: int
+    state: str
+    rebalanceInProgress: bool
+
+
+class OffsetsAnswer(BaseModel):
+    """The next offset to read of each partition."""
+
+    groupId: str
+    offsets: dict[str, int]
+
+
+class LeaveAnswer(BaseModel):
+    """The member is none any more."""
+
+    success: bool
+
+
+def _described(model: Any, text: str) -> dict[int, Any]:
+    return {200: {"description": text, "content": {"application/json": {"model": model}}}}
+
+
+_JOINED = _described(JoinAnswer, "A member") | errors(UnknownGroup, MemberConflict, PayloadTooLarge)
+_LEFT = _described(LeaveAnswer, "It left") | errors(UnknownMember, PayloadTooLarge)
+_STANDING = _described(StandingAnswer, "The group as it is now") | errors(
+    UnknownMember, MemberConflict, PayloadTooLarge
+)
+
+
+@app.post("/api/v1/consumer-group/join", summary="Join a group", responses=_JOINED)
+@app.post("/api/v1/consumer-group/join-group", summary="Join a group (alias)", responses=_JOINED)
+@app.post("/api/v1/consumer-groups/join", summary="Join a group (plural)", responses=_JOINED)
+@needs(Role.READ_WRITE)
+def join(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
+    """Become a member. A consumer that is one is told so; the others get no rebalance for that."""
+    joined = members().join(request.groupId, request.consumerId, request.sessionTimeoutMs)
+    count("MembersJoined")
+    return answer(
+        200,
+        {
+            "memberId": joined.member_id,
+            "rebalanceRequired": joined.rebalance_required,
+            "generation": joined.generation,
+        },
+    )
+
+
+@app.get(
+    "/api/v1/consumer-group/assignment/<member>",
+    summary="Fetch an assignment",
+    responses=_described(AssignmentAnswer, "What the member reads") | errors(UnknownMember),
+)
+@needs(Role.READ_WRITE)
+@may_wait
+def assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
+    """Waits up to 20 s for a pending rebalance, then answers what is. Counts as a heartbeat."""
+    found = members().assignment(member)
+    patience = Patience(app, settings().long_poll_seconds)
+    while found.due_in_seconds is not None and patience.wait(found.due_in_seconds):
+        found = members().assignment(member)
+    return answer(
+        200,
+        {
+            "memberId": member,
+            "groupId": found.group_id,
+            "topic": found.topic,
+            "partitions": found.partitions,
+            "assignedPartitions": found.partitions,
+            "generation": found.generation,
+            "rebalanceInProgress": found.due_in_seconds is not None,
+        },
+    )
+
+
+@app.post("/api/v1/consumer-group/heartbeat", summary="Stay a member", responses=_STANDING)
+@app.post(
+    "/api/v1/consumer-groups/heartbeat", summary="Stay a member (plural)", responses=_STANDING
+)
+@needs(Role.READ_WRITE)
+def heartbeat(request: Annotated[HeartbeatRequest, Body()]) -> Response[Any]:
+    """Answers the group's generation: a higher one than the member knows says that its assignment
+    may have changed. An old generation is no error here, unless offsets are committed with it."""
+    return _standing(
+        members().heartbeat(request.groupId, request.memberId, request.generation, request.offsets)
+    )
+
+
+@app.post("/api/v1/consumer-group/commit-offsets", summary="Commit offsets", responses=_STANDING)
+@needs(Role.READ_WRITE)
+def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
+    """All partitions or none. Refused with an old generation, and for partitions of others."""
+    return _standing(
+        members().commit(
+            request.groupId,
+            request.memberId,
+            request.offsets,
+            generation=request.generation,
+            force=request.force,
+        )
+    )
+
+
+@app.get(
+    "/api/v1/consumer-group/offsets",
+    summary="Read committed offsets",
+    responses=_described(OffsetsAnswer, "By partition") | errors(UnknownGroup),
+)
+@needs(Role.READ_ONLY)
+def read_offsets(query: Annotated[OffsetsQuery, Query()]) -> Response[Any]:
+    """Where each partition is to be read on; also of a group without members."""
+    found = members().offsets(query.groupId, query.partition)
+    offsets = {str(partition): offset for partition, offset in found.items()}
+    return answer(200, {"groupId": query.groupId, "offsets": offsets})
+
+
+@app.post("/api/v1/consumer-group/leave", summary="Leave a group", responses=_LEFT)
+@app.post("/api/v1/consumer-group/leave-group", summary="Leave a group (alias)", responses=_LEFT)
+@needs(Role.READ_WRITE)
+def leave(request: Annotated[MemberRequest, Body()]) -> Response[Any]:
+    """The others get the partitions, half a second after the last change."""
+    members().leave(request.groupId, request.memberId)
+    return answer(200, {"success": True})
+
+
+def _standing(standing: Standing) -> Response[Any]:
+    return answer(
+        200,
+        {
+            "success": True,
+            "generation": standing.generation,
+            "state": standing.state,
+            "rebalanceInProgress": standing.state != "STABLE",
+        },
+    )

@@ -1,0 +1,309 @@
+"""…/metadata/topics, produce and records: queues with numbered partitions, read by offset."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, errors
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import members
+from functions.telemetry import count
+from functions.waiting import look_again
+from regent.errors import (
+    OffsetOutOfRange,
+    PartitionsFixed,
+    PayloadTooLarge,
+    QueueFull,
+    UnknownTopic,
+)
+from regent.limits import MAX_FIXED_PARTITIONS, MAX_OFFSET, MAX_POP_BATCH, MAX_PUSH_ITEMS
+from regent.members import Record, Records, RecordToStore
+from regent.names import QueueName
+
+app = Api(repeats_code=True)
+handler = app.handler
+members()
+
+
+class TopicRequest(BaseModel):
+    """A topic, and how many partitions it is to have."""
+
+    topic: QueueName
+    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS)]
+
+
+class TopicAnswer(BaseModel):
+    """A topic. The instant in milliseconds since 1970."""
+
+    topic: str
+    partitions: int
+    createdAt: int
+
+
+class MadeTopicAnswer(TopicAnswer):
+    """``created``: it was not there before."""
+
+    created: bool
+
+
+class TopicPartitionAnswer(BaseModel):
+    """A partition keeps the offsets from logStartOffset to one below highWatermark."""
+
+    partition: int
+    logStartOffset: int
+    highWatermark: int
+
+
+class TopicDescription(TopicAnswer):
+    """A topic with its partitions."""
+
+    offsets: list[TopicPartitionAnswer]
+
+
+class TopicsAnswer(BaseModel):
+    """Topics, by name."""
+
+    topics: list[TopicAnswer]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class DeletedTopicAnswer(BaseModel):
+    """The topic is gone."""
+
+    deleted: bool
+    topic: str
+
+
+class ProduceRequest(BaseModel):
+    """Records for one topic; stored all or none."""
+
+    topic: QueueName
+    messages: Annotated[list[RecordToStore], Field(min_length=1, max_length=MAX_PUSH_ITEMS)]
+
+
+class ProducedAnswer(BaseModel):
+    """Where a record is. ``duplicate``: its transactionId was there already, and this is where."""
+
+    partition: int
+    offset: int
+    timestamp: int
+    duplicate: bool
+
+
+class ProduceAnswer(BaseModel):
+    """One result for each record, in order."""
+
+    topic: str
+    results: list[ProducedAnswer]
+
+
+class RecordsQuery(BaseModel):
+    """From where to read, how much, and how long to wait for a first record."""
+
+    topic: QueueName
+    partition: Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS)]
+    offset: Annotated[int, Field(ge=0, le=MAX_OFFSET)]
+    maxRecords: Annotated[int, Field(ge=1, le=MAX_POP_BATCH)] = 500
+    maxWaitMs: Annotated[float, Field(ge=0)] = 0
+
+
+class RecordAnswer(BaseModel):
+    """A record. The timestamp in milliseconds since 1970: the producer's own, or when it came."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str | None
+    value: Any
+    timestamp: int
+    headers: dict[str, Any] | None
+    #: Only on a record of which the key is not here; ``value`` is null then.
+    decryptionError: str | None = None
+
+
+class RecordsAnswer(BaseModel):
+    """Records in order; ``nextOffset`` is where to read on."""
+
+    records: list[RecordAnswer]
+    highWatermark: int
+    logStartOffset: int
+    nextOffset: int
+
+
+@app.post(
+    "/api/v1/metadata/topics",
+    summary="Make a topic, or let it grow",
+    responses={
+        200: {
+            "description": "It was there, with at most as many partitions",
+            "content": {"application/json": {"model": MadeTopicAnswer}},
+        },
+        201: {
+            "description": "It was made",
+            "content": {"application/json": {"model": MadeTopicAnswer}},
+        },
+        **errors(PartitionsFixed, PayloadTooLarge),
+    },
+)
+@needs(Role.READ_WRITE)
+def create_topic(request: Annotated[TopicRequest, Body()]) -> Response[Any]:
+    """A queue whose partitions are numbered from 0. Their number can grow and never shrink."""
+    made = members().create_topic(request.topic, request.partitions)
+    body = {
+        "topic": request.topic,
+        "partitions": made["partitions"],
+        "createdAt": made["createdAtMs"],
+        "created": made["created"],
+    }
+    return answer(201 if made["created"] else 200, body)
+
+
+@app.get(
+    "/api/v1/metadata/topics",
+    summary="List the topics",
+    responses={
+        200: {
+            "description": "A page of them, by name",
+            "content": {"application/json": {"model": TopicsAnswer}},
+        },
+        **errors(),
+    },
+)
+@needs(Role.READ_ONLY)
+def list_topics(query: Annotated[PageQuery, Query()]) -> Response[Any]:
+    """Every queue with a fixed number of partitions."""
+    page = query.page("topics", str)
+    (after,) = page.key(1)
+    rows = members().topics(None, after, page.offset, page.limit + 1)
+    shown = [_topic(row) for row in rows[: page.limit]]
+    last = (shown[-1]["topic"],) if len(rows) > page.limit else None
+    total = rows[0]["total"] if rows else 0
+    return answer(200, listed("topics", shown, page, last, total))
+
+
+@app.get(
+    "/api/v1/metadata/topics/<topic>",
+    summary="Describe a topic",
+    responses={
+        200: {
+            "description": "The topic, and where each partition begins and ends",
+            "content": {"application/json": {"model": TopicDescription}},
+        },
+        **errors(UnknownTopic),
+    },
+)
+@needs(Role.READ_ONLY)
+def describe_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
+    """Its partitions, and the offsets that each of them keeps."""
+    row = members().topics(topic)[0]
+    return answer(200, _topic(row) | {"offsets": row["offsets"]})
+
+
+@app.delete(
+    "/api/v1/metadata/topics/<topic>",
+    summary="Delete a topic",
+    responses={
+        200: {
+            "description": "It is gone",
+            "content": {"application/json": {"model": DeletedTopicAnswer}},
+        },
+        **errors(UnknownTopic),
+    },
+)
+@needs(Role.ADMIN)
+def delete_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
+    """With its records, its groups, their members and their offsets."""
+    members().delete_topic(topic)
+    return answer(200, {"deleted": True, "topic": topic})
+
+
+@app.post(
+    "/api/v1/produce",
+    summary="Store records in a topic",
+    responses={
+        201: {
+            "description": "Where each record is, in order",
+            "content": {"application/json": {"model": ProduceAnswer}},
+        },
+        **errors(UnknownTopic, QueueFull, PayloadTooLarge),
+    },
+)
+@needs(Role.READ_WRITE)
+def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
+    """A record goes to the partition that it names; else to that of its key, which is always the
+    same (the CRC-32 of the key's UTF-8 bytes, modulo the partitions); else they take turns."""
+    app.check_payloads(
+        [{"queue": request.topic, "payload": record["value"]} for record in request.messages]
+    )
+    produced = members().produce(request.topic, request.messages, app.producer)
+    count("MessagesPushed", len(produced))
+    results = [result._asdict() for result in produced]
+    return answer(201, {"topic": request.topic, "results": results})
+
+
+@app.get(
+    "/api/v1/consumer-group/records",
+    summary="Read records by offset",
+    responses={
+        200: {
+            "description": "Records, or none when the end is reached",
+            "content": {"application/json": {"model": RecordsAnswer}},
+        },
+        **errors(UnknownTopic, OffsetOutOfRange),
+    },
+)
+@needs(Role.READ_WRITE)
+def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
+    """Without a lease and without a group: reading changes nothing. Delays do not apply."""
+
+    def look() -> Records:
+        return members().records(query.topic, query.partition, query.offset, query.maxRecords)
+
+    found = look()
+    if not found.records and query.maxWaitMs:
+        found = look_again(app, query.maxWaitMs / 1000, lambda: _some(look())) or found
+    return answer(
+        200,
+        {
+            "records": [_record(record, query) for record in found.records],
+            "highWatermark": found.high_watermark,
+            "logStartOffset": found.log_start_offset,
+            "nextOffset": found.next_offset,
+        },
+    )
+
+
+def _some(found: Records) -> Records | None:
+    return found if found.records else None
+
+
+def _topic(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "topic": row["topic"],
+        "partitions": row["partitions"],
+        "createdAt": row["createdAtMs"],
+    }
+
+
+def _record(record: Record, query: RecordsQuery) -> dict[str, Any]:
+    body = {
+        "topic": query.topic,
+        "partition": query.partition,
+        "offset": record.offset,
+        "key": record.key,
+        # JSON already: it goes through as text, parsed by nobody on the way.
+        "value": orjson.Fragment(record.value),
+        "timestamp": record.timestamp,
+        "headers": record.headers,
+    }
+    if record.decryption_error is not None:
+        body["decryptionError"] = record.decryption_error
+    return body

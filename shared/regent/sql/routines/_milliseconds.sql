@@ -1,0 +1,5 @@
+-- An instant as the members' contract writes it: whole milliseconds since 1970.
+create function queen._milliseconds(p_instant timestamptz) returns bigint
+language sql immutable as $$
+    select floor(extract(epoch from p_instant) * 1000)::bigint
+$$;

@@ -1,0 +1,31 @@
+-- Deals the partitions out: members in the order in which they joined, a contiguous range each, the first ones one
+-- more when it does not divide. Members whose range stays as it was are not written. The generation grows, which
+-- fences whatever was handed out before. The caller holds the group's row.
+create function queen._rebalance(p_group queen.member_groups) returns queen.member_groups
+language plpgsql as $$
+declare
+    v_group member_groups := p_group;
+    v_partitions integer;
+begin
+    select q.fixed_partitions into v_partitions from queues q where q.id = p_group.queue_id;
+    with dealt as (
+        select m.member_id, _range(v_partitions, count(*) over ()::integer, row_number() over (order by m.place)::integer) as range
+          from members m where m.group_id = p_group.id)
+    update members m set partitions = d.range from dealt d
+     where m.member_id = d.member_id and m.partitions <> d.range;
+    v_group.generation := p_group.generation + 1;
+    v_group.changed_at := null;
+    v_group.rebalance_at := null;
+    v_group.last_modified_at := queen.now();
+    update member_groups g
+       set generation = v_group.generation, changed_at = null, rebalance_at = null, last_modified_at = v_group.last_modified_at
+     where g.id = p_group.id;
+    if not exists (select from members m where m.group_id = p_group.id) then
+        perform _release_partitions(v_group);
+        if p_group.delete_when_empty then
+            delete from member_groups g where g.id = p_group.id;
+            return null;
+        end if;
+    end if;
+    return v_group;
+end $$;

@@ -1,0 +1,12 @@
+-- Refuses what only leased groups allow to a group that has members: its partitions are assigned to them.
+-- p_advice: what to do instead. Called before anything is locked (_count_members).
+create function queen._require_no_members(p_group text, p_advice text) returns void
+language plpgsql as $$
+declare
+    v_members bigint := _count_members(p_group);
+begin
+    if v_members > 0 then
+        raise exception 'group % has % members, to whom its partitions are assigned; %', p_group,
+            v_members, p_advice using errcode = 'RG107', detail = jsonb_build_object('groupId', p_group, 'members', v_members)::text;
+    end if;
+end $$;

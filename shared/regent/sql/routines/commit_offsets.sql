@@ -1,0 +1,16 @@
+-- Moves the group's cursors in the partitions that a member owns: all of them or none. p_offsets: {"<partition>":
+-- next offset to read}.
+create function queen.commit_offsets(p_group text, p_member text, p_generation bigint, p_offsets jsonb, p_force boolean)
+returns table (generation bigint, state text)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+    v_group member_groups;
+begin
+    perform _share_group(p_group);
+    v_group := _commit(p_group, p_member, p_generation, p_offsets, p_force);
+    return query select v_group.generation, _state(v_group);
+end $$;

@@ -1,0 +1,31 @@
+-- A member says that he lives, and hears whether the assignment has changed. One row is written, in place; the group
+-- is only read, unless something in it is due. He may say up to where he has read as well (commit_offsets): when that
+-- is refused, the whole heartbeat is.
+create function queen.heartbeat(p_group text, p_member text, p_generation bigint, p_offsets jsonb)
+returns table (generation bigint, state text)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+    v_group member_groups;
+begin
+    if p_offsets is null then
+        select g.* into v_group from member_groups g where g.name = p_group;
+        if not found or least(v_group.rebalance_at, v_group.check_at) <= queen.now() then
+            v_group := _member_group(p_group);
+        else
+            -- Nobody waits for the disk: should a crash lose it, it was a heartbeat of a moment before.
+            perform set_config('synchronous_commit', 'off', true);
+        end if;
+    else    -- before the member is written: groups are locked first
+        perform _share_group(p_group);
+        v_group := _commit(p_group, p_member, p_generation, p_offsets, false);
+    end if;
+    update members m set last_heartbeat = queen.now() where m.member_id = p_member and m.group_id = v_group.id;
+    if not found then
+        perform _unknown_member(p_member);
+    end if;
+    return query select v_group.generation, _state(v_group);
+end $$;

@@ -1,0 +1,36 @@
+-- A consumer joins: he is a member from now on, and gets partitions at the rebalance, half a second after the last change.
+-- Joining again under the same name answers the same member while he lives. Refused while a pop of the group holds a
+-- lease: its partitions are either leased or assigned.
+create function queen.join_group(
+    p_group text, p_consumer text, p_member text, p_session_timeout_ms integer, p_max_members integer)
+returns table (member_id text, rebalance_required boolean, generation bigint)
+language plpgsql security definer set search_path = queen, pg_temp as $$
+#variable_conflict use_column
+declare
+    v_group member_groups := _member_group(p_group, true);
+    v_member text;
+    v_members bigint;
+    v_now timestamptz := queen.now();
+    v_session_end timestamptz := _session_end(v_now, p_session_timeout_ms);
+begin
+    update members m set last_heartbeat = v_now, session_timeout_ms = p_session_timeout_ms
+     where m.group_id = v_group.id and m.consumer_id = p_consumer returning m.member_id into v_member;
+    if found then
+        update member_groups g set check_at = least(g.check_at, v_session_end) where g.id = v_group.id;
+        return query select v_member, v_group.rebalance_at is not null, v_group.generation;
+        return;
+    end if;
+    select count(*) into v_members from members m where m.group_id = v_group.id;
+    if v_members >= p_max_members then
+        raise exception 'group % has % members, as many as a group may have', p_group, v_members using errcode = 'RG112',
+            detail = jsonb_build_object('groupId', p_group, 'members', v_members)::text;
+    end if;
+    perform _take_partitions(v_group);
+    insert into members (member_id, group_id, consumer_id, session_timeout_ms, last_heartbeat, joined_at)
+    values (p_member, v_group.id, p_consumer, p_session_timeout_ms, v_now, v_now);
+    update member_groups g
+       set changed_at = coalesce(g.changed_at, v_now), rebalance_at = _rebalance_at(coalesce(g.changed_at, v_now), v_now),
+           check_at = least(g.check_at, v_session_end), last_modified_at = v_now
+     where g.id = v_group.id;
+    return query select p_member, true, v_group.generation;
+end $$;

@@ -1,0 +1,31 @@
+-- What a member has been assigned. While a rebalance is pending, `due_in` says in how many seconds it is due: the
+-- caller waits (functions/api/members.py) and asks again. Who asks lives: it counts as a heartbeat, so that nobody's
+-- session ends while he waits.
+create function queen.read_assignment(p_member text)
+returns table (group_id text, topic text, partitions integer[], generation bigint, due_in double precision)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+    v_name text;
+begin
+    select g.name into v_name from members m join member_groups g on g.id = m.group_id where m.member_id = p_member;
+    if not found then
+        perform _unknown_member(p_member);
+    end if;
+    perform _member_group(v_name);
+    update members m set last_heartbeat = queen.now() where m.member_id = p_member;
+    -- Partitions and generation from one snapshot: a rebalance that ends just now shows in both or in none.
+    return query
+    select g.name, q.name, array(select i from generate_series(lower(m.partitions), upper(m.partitions) - 1) i),
+           g.generation, extract(epoch from g.rebalance_at - queen.now())::double precision
+      from members m
+      join member_groups g on g.id = m.group_id
+      join queues q on q.id = g.queue_id
+     where m.member_id = p_member;
+    if not found then
+        perform _unknown_member(p_member);
+    end if;
+end $$;

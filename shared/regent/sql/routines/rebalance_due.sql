@@ -1,0 +1,15 @@
+-- What the schedule does for groups that nobody calls: carries out what is due in one of them. True when there was
+-- one. One group a statement: each holds its own rows only.
+create function queen.rebalance_due() returns boolean
+language plpgsql security definer set search_path = queen, pg_temp as $$
+declare
+    v_group bigint;
+begin
+    select g.id into v_group from member_groups g join queues q on q.id = g.queue_id
+     where least(g.rebalance_at, g.check_at) <= queen.now()
+     order by g.id limit 1 for key share of q skip locked for no key update of g skip locked;
+    if found then
+        perform _carry_out(v_group);
+    end if;
+    return v_group is not null;
+end $$;
