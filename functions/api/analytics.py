@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
 
-from functions.charts import (
+from functions.forms.charts import (
     LeasesAnswer,
     OperationsAnswer,
     ParkedAnswer,
@@ -18,12 +18,12 @@ from functions.charts import (
     SystemAnswer,
     WorkersAnswer,
 )
-from functions.http import Api, answer, errors
+from functions.forms.spans import SpanQuery
+from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, listed
 from functions.process import this_process
 from functions.roles import Role, needs
 from functions.runtime import activity, database, settings
-from functions.spans import SpanQuery
 from regent.names import Label
 from regent.rows import Row
 
@@ -46,17 +46,10 @@ class LeasesQuery(PageQuery):
     stuck: bool = False
 
 
-def _is(model: Any, what: str) -> Any:
-    return {
-        200: {"description": what, "content": {"application/json": {"model": model}}},
-        **errors(),
-    }
-
-
 @app.get(
     "/api/v1/analytics/queue-ops",
     summary="What happened in each queue",
-    responses=_is(OperationsAnswer, "A point for each step and queue"),
+    responses=described("A point for each step and queue", OperationsAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
@@ -95,7 +88,7 @@ def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/analytics/queue-lag",
     summary="How old the oldest open message was",
-    responses=_is(list[QueueLag], "A point for each step and queue"),
+    responses=described("A point for each step and queue", list[QueueLag]) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_lag(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
@@ -119,7 +112,7 @@ def read_lag(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/analytics/worker-metrics",
     summary="How the consumers do",
-    responses=_is(WorkersAnswer, "Steps, and the queues that popped most"),
+    responses=described("Steps, and the queues that popped most", WorkersAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_workers(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
@@ -155,7 +148,7 @@ def read_workers(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/analytics/system-metrics",
     summary="What the process that answers uses",
-    responses=_is(SystemAnswer, "One sample"),
+    responses=described("One sample", SystemAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_system(query: Annotated[SpanQuery, Query()]) -> Response[Any]:
@@ -197,7 +190,7 @@ def read_system(query: Annotated[SpanQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/analytics/queue-parked-replicas",
     summary="Parked consumers: none",
-    responses=_is(ParkedAnswer, "Always empty"),
+    responses=described("Always empty", ParkedAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
@@ -210,7 +203,7 @@ def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/analytics/retention",
     summary="What retention deleted: nothing",
-    responses=_is(RetentionAnswer, "Always empty"),
+    responses=described("Always empty", RetentionAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
@@ -229,7 +222,7 @@ def read_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/analytics/postgres-stats",
     summary="What Postgres says",
-    responses=_is(PostgresAnswer, "Caches, dead rows, vacuum, sizes"),
+    responses=described("Caches, dead rows, vacuum, sizes", PostgresAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_postgres() -> Response[Any]:
@@ -240,7 +233,7 @@ def read_postgres() -> Response[Any]:
 @app.get(
     "/api/v1/analytics/leases",
     summary="Who holds which partition",
-    responses=_is(LeasesAnswer, "A page of leases"),
+    responses=described("A page of leases", LeasesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_leases(query: Annotated[LeasesQuery, Query()]) -> Response[Any]:

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 
-from functions.http import Api, answer, described, errors
-from functions.letters import (
+from functions.forms.letters import (
     LetterMove,
     LetterMoved,
     ListAnswer,
@@ -24,6 +23,7 @@ from functions.letters import (
     SummaryAnswer,
     SummaryQuery,
 )
+from functions.http import Api, answer, described, errors
 from functions.lists import listed
 from functions.roles import Role, needs
 from functions.runtime import dead_letters

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field, model_validator
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import members
 from regent.errors import (
@@ -117,14 +117,10 @@ class DeletedGroupAnswer(BaseModel):
     groupId: str
 
 
-def _described(model: Any, text: str) -> dict[int, Any]:
-    return {200: {"description": text, "content": {"application/json": {"model": model}}}}
-
-
 @app.post(
     "/api/v1/metadata/consumer-groups/find-or-create",
     summary="Find or create a group",
-    responses=_described(FoundGroupAnswer, "The group")
+    responses=described("The group", FoundGroupAnswer)
     | errors(UnknownTopic, GroupIdTaken, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
@@ -142,7 +138,7 @@ def find_or_create(
 @app.get(
     "/api/v1/metadata/consumer-groups",
     summary="List the groups with members",
-    responses=_described(list[MemberGroupAnswer], "An array of them, by id") | errors(),
+    responses=described("An array of them, by id", list[MemberGroupAnswer]) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
@@ -153,7 +149,7 @@ def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/metadata/consumer-groups/<group>",
     summary="Describe a group",
-    responses=_described(GroupDescription, "The group and its members") | errors(UnknownGroup),
+    responses=described("The group and its members", GroupDescription) | errors(UnknownGroup),
 )
 @needs(Role.READ_ONLY)
 def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
@@ -168,7 +164,7 @@ def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
 @app.delete(
     "/api/v1/metadata/consumer-groups/<group>",
     summary="Delete a group",
-    responses=_described(DeletedGroupAnswer, "It is gone") | errors(UnknownGroup, GroupHasMembers),
+    responses=described("It is gone", DeletedGroupAnswer) | errors(UnknownGroup, GroupHasMembers),
 )
 @needs(Role.ADMIN)
 def delete_group(

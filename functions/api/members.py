@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
+from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import members, settings
 from functions.telemetry import count
@@ -109,13 +109,9 @@ class LeaveAnswer(BaseModel):
     success: bool
 
 
-def _described(model: Any, text: str) -> dict[int, Any]:
-    return {200: {"description": text, "content": {"application/json": {"model": model}}}}
-
-
-_JOINED = _described(JoinAnswer, "A member") | errors(UnknownGroup, MemberConflict, PayloadTooLarge)
-_LEFT = _described(LeaveAnswer, "It left") | errors(UnknownMember, PayloadTooLarge)
-_STANDING = _described(StandingAnswer, "The group as it is now") | errors(
+_JOINED = described("A member", JoinAnswer) | errors(UnknownGroup, MemberConflict, PayloadTooLarge)
+_LEFT = described("It left", LeaveAnswer) | errors(UnknownMember, PayloadTooLarge)
+_STANDING = described("The group as it is now", StandingAnswer) | errors(
     UnknownMember, MemberConflict, PayloadTooLarge
 )
 
@@ -141,7 +137,7 @@ def join(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
 @app.get(
     "/api/v1/consumer-group/assignment/<member>",
     summary="Fetch an assignment",
-    responses=_described(AssignmentAnswer, "What the member reads") | errors(UnknownMember),
+    responses=described("What the member reads", AssignmentAnswer) | errors(UnknownMember),
 )
 @needs(Role.READ_WRITE)
 @may_wait
@@ -196,7 +192,7 @@ def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
 @app.get(
     "/api/v1/consumer-group/offsets",
     summary="Read committed offsets",
-    responses=_described(OffsetsAnswer, "By partition") | errors(UnknownGroup),
+    responses=described("By partition", OffsetsAnswer) | errors(UnknownGroup),
 )
 @needs(Role.READ_ONLY)
 def read_offsets(query: Annotated[OffsetsQuery, Query()]) -> Response[Any]:

@@ -7,8 +7,8 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel
 
-from functions.exposition import CONTENT_TYPE, exposition
-from functions.figures import Counters
+from functions.forms.exposition import CONTENT_TYPE, exposition
+from functions.forms.figures import Counters
 from functions.http import Api, answer, described, errors
 from functions.process import this_process
 from functions.roles import Role, needs

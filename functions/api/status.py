@@ -9,7 +9,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import Field
 
-from functions.figures import (
+from functions.forms.figures import (
     COUNTERS,
     AnalyticsAnswer,
     BuffersAnswer,
@@ -19,11 +19,11 @@ from functions.figures import (
     RefreshAnswer,
     StatusAnswer,
 )
-from functions.http import Api, answer, errors
+from functions.forms.spans import SpanQuery
+from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, listed
 from functions.roles import Role, needs
 from functions.runtime import activity, stored_messages
-from functions.spans import SpanQuery
 from regent.errors import PayloadTooLarge, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import Label, QueueName
@@ -63,14 +63,10 @@ class LabelledPageQuery(PageQuery):
     task: Label | None = None
 
 
-def _is(model: Any, what: str) -> Any:
-    return {200: {"description": what, "content": {"application/json": {"model": model}}}}
-
-
 @app.get(
     "/api/v1/status",
     summary="How things stand",
-    responses=_is(StatusAnswer, "Numbers of now and of the last count") | errors(),
+    responses=described("Numbers of now and of the last count", StatusAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
@@ -109,7 +105,7 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/status/queues",
     summary="How each queue stands",
-    responses=_is(QueueStatusesAnswer, "A page of queues") | errors(),
+    responses=described("A page of queues", QueueStatusesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_queues(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
@@ -130,7 +126,8 @@ def list_queues(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/status/queues/<queue>/messages",
     summary="The newest messages of a queue",
-    responses=_is(QueueMessagesAnswer, "A page of messages, without their payloads") | errors(),
+    responses=described("A page of messages, without their payloads", QueueMessagesAnswer)
+    | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_queue_messages(
@@ -145,7 +142,7 @@ def list_queue_messages(
 @app.get(
     "/api/v1/status/queues/<queue>",
     summary="How a queue stands",
-    responses=_is(QueueStatusAnswer, "A queue and a page of its partitions")
+    responses=described("A queue and a page of its partitions", QueueStatusAnswer)
     | errors(QueueNotFound),
 )
 @needs(Role.READ_ONLY)
@@ -167,7 +164,7 @@ def read_queue(
 @app.get(
     "/api/v1/status/analytics",
     summary="What happened when",
-    responses=_is(AnalyticsAnswer, "A point for each step") | errors(),
+    responses=described("A point for each step", AnalyticsAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_analytics(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
@@ -206,7 +203,7 @@ def read_analytics(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/status/buffers",
     summary="What is buffered: nothing",
-    responses=_is(BuffersAnswer, "Always the same") | errors(),
+    responses=described("Always the same", BuffersAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_buffers() -> Response[Any]:
@@ -217,7 +214,7 @@ def read_buffers() -> Response[Any]:
 @app.post(
     "/api/v1/stats/refresh",
     summary="Count now",
-    responses=_is(RefreshAnswer, "The numbers are new") | errors(PayloadTooLarge),
+    responses=described("The numbers are new", RefreshAnswer) | errors(PayloadTooLarge),
 )
 @needs(Role.ADMIN)
 def refresh() -> Response[Any]:

@@ -102,11 +102,6 @@ class NamesQuery(PageQuery):
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 50
 
 
-def _responses(description: str, model: type[BaseModel]) -> dict[int, Any]:
-    content = {"application/json": {"model": model}}
-    return {200: {"description": description, "content": content}}
-
-
 @app.post(
     "/api/v1/traces",
     summary="Note something about a message",
@@ -132,7 +127,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
 @app.get(
     "/api/v1/traces/names",
     summary="List the names of traces",
-    responses=_responses("Names, in their order", TraceNamesAnswer) | errors(),
+    responses=described("Names, in their order", TraceNamesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
@@ -144,7 +139,7 @@ def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/traces/by-name/<name>",
     summary="List the traces with a name",
-    responses=_responses("Notes, oldest first", NamedTracesAnswer) | errors(),
+    responses=described("Notes, oldest first", NamedTracesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_traces_by_name(
@@ -159,7 +154,7 @@ def list_traces_by_name(
 @app.get(
     "/api/v1/traces/<partitionId>/<transactionId>",
     summary="List the traces of a message",
-    responses=_responses("Notes, oldest first", TracesAnswer) | errors(MessageNotFound),
+    responses=described("Notes, oldest first", TracesAnswer) | errors(MessageNotFound),
 )
 @needs(Role.READ_ONLY)
 def list_traces(

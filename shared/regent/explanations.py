@@ -57,7 +57,7 @@ def explained(queue: str, partition: str, group: str, facts: Row) -> Row:
             "mode": facts["startMode"],
             "from": facts["startFrom"],
             "offset": facts["startOffset"],
-            "messages": facts["open"],
+            "messages": facts["open"] - (facts["tooOld"] or 0),
         },
     }
 
@@ -78,7 +78,7 @@ def _sentence(group: str, facts: Row) -> str:
 
 
 def _not_subscribed(group: str, facts: Row) -> str:
-    found = _messages(facts["open"])
+    found = _messages(facts["open"] - (facts["tooOld"] or 0))
     start = f"from offset {facts['startOffset']} on"
     return f"Group {group} never popped here: its first pop would find {found}, {start}."
 

@@ -113,3 +113,31 @@ def test_an_empty_label_means_any_in_every_list(call: Call) -> None:
     for path in ("resources/queues", "status/queues", "messages", "consumer-groups", "dlq"):
         asked = call("GET", f"/api/v1/{path}", query={"namespace": "", "task": "", "name": ""})
         assert asked.body == call("GET", f"/api/v1/{path}").body, path
+
+
+def test_what_a_seek_took_back_is_open_and_not_dead(call: Call) -> None:
+    push(call, "q", "a", "b", partition="p0")
+    push(call, "q", "c", partition="p1")
+    for partition in ("p0", "p1"):
+        for message in pop(call, "q", partition, consumerGroup="g", batch=9):
+            ack(call, message, status="dlq" if partition == "p0" else "completed")
+    assert detail(call)["totals"]["completed"] == 1
+    path = "/api/v1/consumer-groups/g/queues/q/partitions/p0/seek"
+    assert call("POST", path, {"toBeginning": True}).status == 200
+    assert detail(call)["totals"]["completed"] == 1
+    assert call("GET", "/api/v1/status/queues/q").body["totals"]["completed"] == 1
+    query = {"consumerGroup": "g", "status": "pending"}
+    listed = call("GET", "/api/v1/messages", query=query).body["messages"]
+    assert [message["partition"] for message in listed] == ["p0", "p0"]
+    assert call("GET", "/api/v1/dlq").body["total"] == 2
+
+
+def test_a_first_pop_that_would_give_up_what_is_too_old_finds_nothing(
+    call: Call, clock: Clock
+) -> None:
+    call("POST", "/api/v1/configure", {"queue": "q", "options": {"ttl": 5}})
+    push(call, "q", "a", "b")
+    clock.advance(6)
+    told = explained(call, "new")
+    assert (told["tooOld"], told["firstPop"]["messages"]) == (2, 0)
+    assert "its first pop would find 0 messages" in told["sentence"]

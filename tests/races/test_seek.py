@@ -77,7 +77,7 @@ def test_a_seek_does_not_wait_for_a_push(session, watcher):
 
 
 def test_going_idle_without_the_partitions_lock_is_caught(session, watcher, broken):
-    broken("seek", ("where h.id = u.id for share skip locked)", "where h.id = u.id)"))
+    broken("seek", ("u.target >= p.head for share skip locked)", "u.target >= p.head)"))
     assert push_in_flight_meets_seek(session, watcher) == []
 
 

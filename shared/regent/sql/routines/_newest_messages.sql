@@ -22,7 +22,12 @@ begin
     partition_ids := '{}';
     offsets := '{}';
     instants := '{}';
-    while v_done < v_count and (v_floor is null or p_bounds[v_done + 1] >= v_floor) loop
+    -- A page that is full is only changed by what stands before its last message; of one instant, by later partitions.
+    while v_done < v_count and case
+            when cardinality(instants) = p_limit
+            then (p_bounds[v_done + 1], p_ids[v_done + 1]) > (v_floor, partition_ids[p_limit])
+            else (p_bounds[v_done + 1] >= p_from) is not false end
+    loop
         with part as materialized (
             select u.id, u.first,
                    case when p_at is null or u.bound < p_at then u.head

@@ -24,7 +24,7 @@ begin
         select distinct on (b.partition_id) b.queue_id, b.partition_id, b.group_id, b.open_messages, b.processing
           from group_backlogs b
          where p_queues is null or b.queue_id = any(p_queues)
-         order by b.partition_id, b.open_messages desc, b.processing),
+         order by b.partition_id, b.open_messages desc, b.processing, b.group_id),
     open as (
         select s.queue_id, sum(s.open_messages) as messages, sum(s.processing) as processing
           from slowest s group by s.queue_id),
@@ -47,7 +47,7 @@ begin
           left join slowest s on s.partition_id = p.id
           left join partition_consumers c on c.partition_id = p.id and c.group_id = s.group_id
          where (p_queues is null or g.queue_id = any(p_queues))
-           and (s.group_id is null or s.group_id = g.id or d."offset" < c.committed)
+           and (s.group_id is null or d."offset" < c.committed or c.completed @> d."offset")
          group by p.queue_id),
     sums as (
         select k.queue_id, k.messages as kept, coalesce(o.processing, 0) as processing,

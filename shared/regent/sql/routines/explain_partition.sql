@@ -59,7 +59,7 @@ begin
     end if;
     v_first := _next_open(v_partition.id, v_first, head, v_row.completed);
     v_next := v_first;
-    if v_row.partition_id is not null and (v_queue.ttl > 0 or v_queue.max_wait_time_seconds > 0) then
+    if v_queue.ttl > 0 or v_queue.max_wait_time_seconds > 0 then
         v_next := _offset_at(v_partition.id, v_first, head, v_now - make_interval(
             secs => least(nullif(v_queue.ttl, 0), nullif(v_queue.max_wait_time_seconds, 0))));
         too_old := _open_in(v_row.completed, v_first, v_next);

@@ -39,15 +39,15 @@ begin
             where r.queue_id = v_queue.id and (p_after is null or r.name > p_after)
             order by r.name offset p_offset limit p_limit) p on true
       left join lateral (
-           select c.group_id, c.first, c.open, c.processing, sum(c.acked) over () as acked,
+           select c.group_id, c.first, c.completed, c.open, c.processing, sum(c.acked) over () as acked,
                   case when c.open > 0 then _oldest_at(p.id, c.first, null) end as oldest_at
-             from (select w.group_id, w.acked, w.first, _open_in(w.completed, w.first, p.head) as open,
+             from (select w.group_id, w.acked, w.first, w.completed, _open_in(w.completed, w.first, p.head) as open,
                           case when w.lease_expires_at > queen.now()
                                then _open_in(w.completed, w.first, w.batch_end) else 0 end as processing
                      from (select c.group_id, c.acked, c.completed, c.batch_end, greatest(c.committed, p.tail) as first,
                                   case when c.lease_id is not null then c.lease_expires_at end as lease_expires_at
                              from partition_consumers c where c.partition_id = p.id) w) c
-            order by c.open desc, c.processing limit 1) s on true
+            order by c.open desc, c.processing, c.group_id limit 1) s on true
       left join lateral (
            select count(*) as failed
              from attempts a join partition_consumers c
@@ -58,7 +58,7 @@ begin
                       where l."offset" >= p.tail
                         and (p.removed = 0 or exists (
                                 select from messages m where m.partition_id = p.id and m."offset" = l."offset"))
-                        and (s.open is null or s.open = 0 or l.group_id = s.group_id or l."offset" < s.first)) as done
+                        and (s.open is null or s.open = 0 or l."offset" < s.first or s.completed @> l."offset")) as done
              from dead_letter_queue l where l.partition_id = p.id) d on true
      order by p.name;
 end $$;

@@ -7,7 +7,8 @@
 -- that was named stands.
 --
 -- The end is the head that is committed: a push in flight comes after it, and its message is delivered. As everywhere
--- a row goes idle only while its partition is held (see _settle); where a push holds it, the row is left ready.
+-- a row goes idle only while its partition is held (see _settle); where a push holds it, the row is left ready. A seek
+-- back leaves work in each partition, and holds none.
 -- Rows that stand where they shall already are not written.
 create function queen.seek(
     p_group text, p_queue text, p_partition text, p_to text, p_instant timestamptz, p_offset bigint, p_force boolean)
@@ -21,6 +22,7 @@ declare
     v_one bigint;
     v_group bigint;
     v_rows bigint[];
+    v_targets bigint[];
     v_held bigint;
     v_until timestamptz;
     v_now timestamptz := queen.now();
@@ -37,27 +39,33 @@ begin
     select g.id into v_group from consumer_groups g where g.queue_id = v_queue and g.name = p_group;
     perform _still_there(found);
 
-    select array_agg(l.partition_id), count(l.held_until), max(l.held_until) into v_rows, v_held, v_until from (
-        select c.partition_id,
+    select array_agg(l.partition_id), array_agg(l.target), count(l.held_until), max(l.held_until)
+      into v_rows, v_targets, v_held, v_until from (
+        select c.partition_id, t.target,
                case when c.lease_id is not null and c.lease_expires_at > v_now then c.lease_expires_at end as held_until
           from partitions p
           join partition_consumers c on c.partition_id = p.id and c.group_id = v_group
+         cross join lateral (
+               select _seek_target(p.id, p.tail, p.head, p.last_activity, p_to, p_instant, p_offset) as target
+               offset 0) t     -- worked out once a row
          where p.queue_id = v_queue and (v_one is null or p.id = v_one)
            and (c.lease_id is not null or c.completed is not null or c.rest_until is not null or c.failing
-                or c.batch_limit is not null or c.skip_before is not null
-                or c.committed <> _seek_target(p.id, p.tail, p.head, p.last_activity, p_to, p_instant, p_offset))
+                or c.batch_limit is not null or c.skip_before is not null or c.committed <> t.target)
          order by c.partition_id for no key update of c) l;
     perform _require_free(p_group, p_queue, v_held, v_until, p_force);
 
     delete from attempts a where a.group_id = v_group and a.partition_id = any(v_rows);
     with aimed as materialized (
-        select p.id, held.id is null as is_pushed_to, at.head, p.removed,
-               _seek_target(p.id, p.tail, at.head, at.last_activity, p_to, p_instant, p_offset) as cursor
-          from unnest(v_rows) u(id)
+        select p.id, p.removed, coalesce(held.head, p.head) as head,
+               u.target >= p.head and held.id is null as is_pushed_to,
+               case when held.id is null then u.target
+                    else _seek_target(p.id, p.tail, held.head, held.last_activity, p_to, p_instant, p_offset)
+               end as cursor
+          from unnest(v_rows, v_targets) u(id, target)
           join partitions p on p.id = u.id
-          left join lateral (select h.* from partitions h where h.id = u.id for share skip locked) held on true
-         cross join lateral (select coalesce(held.head, p.head), coalesce(held.last_activity, p.last_activity))
-               at(head, last_activity))
+          left join lateral (
+               select h.* from partitions h
+                where h.id = u.id and u.target >= p.head for share skip locked) held on true)
     update partition_consumers c
        set committed = a.cursor, completed = _holes(a.id, a.cursor, a.head, a.removed),
            passed = nullif(c.passed * int8multirange(int8range(null, a.cursor)), '{}'),

@@ -6,7 +6,7 @@ select m.id as message_id,
        m."offset",
        g.name as consumer_group,
        case
-           when d.id is not null then 'dead'
+           when d.id is not null and (m."offset" < c.committed or c.completed @> m."offset") then 'dead'
            when c.passed @> m."offset" then 'expired'
            when m."offset" < c.committed or c.completed @> m."offset" then 'completed'
            when c.lease_id is not null and c.lease_expires_at > queen.now() and m."offset" < c.batch_end

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from functions.forms.spans import TimeRange
 from functions.lists import Pagination
-from functions.spans import TimeRange
 
 
 class QueueLag(BaseModel):

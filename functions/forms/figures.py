@@ -7,8 +7,8 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from functions.api.messages import StoredMessage
+from functions.forms.spans import TimeRange
 from functions.lists import Pagination
-from functions.spans import TimeRange
 
 #: What is counted, by the names that it has in every answer.
 COUNTERS: Final = ("pushed", "popped", "acked", "failed", "lapsed", "expired", "dead")
