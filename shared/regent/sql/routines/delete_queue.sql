@@ -8,6 +8,7 @@ begin
     perform from queues q where q.name = p_name for no key update;
     perform from partitions p join queues q on q.id = p.queue_id where q.name = p_name
       order by p.id for no key update of p;
+    perform from queues q join member_groups g on g.queue_id = q.id where q.name = p_name order by g.id for update of g;
     perform from queues q join partitions p on p.queue_id = q.id join partition_consumers c on c.partition_id = p.id
       where q.name = p_name order by c.partition_id, c.group_id for update of c;
     delete from queues q where q.name = p_name;
