@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+#: In which languages the answer to a command or a program is shown.
+_ANSWERS = {"sh": ("json", "text"), "python": ("text",)}
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -27,7 +29,7 @@ def blocks(markdown: str) -> list[Block]:
         line = markdown.count("\n", 0, match.start()) + 1
         block = Block(match[1], match[2], line)
         adjacent = found and not markdown[end_of_last : match.start()].strip()
-        if adjacent and found[-1].language == "sh" and block.language in ("json", "text"):
+        if adjacent and block.language in _ANSWERS.get(found[-1].language, ()):
             found[-1] = Block(found[-1].language, found[-1].text, found[-1].line, block)
         else:
             found.append(block)

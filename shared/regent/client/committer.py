@@ -1,0 +1,84 @@
+"""Commits one after the other, in a thread of their own: a later one never overtakes an earlier."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from regent.client.errors import Misused, StaleAssignment
+from regent.client.membership import Membership, Place
+
+log = logging.getLogger("regent.client")
+
+
+class _Commit(NamedTuple):
+    place: Place
+    offsets: Mapping[int, int]
+    done: Future[None]
+    #: Whether somebody waits for it, and hears of a failure that way.
+    awaited: bool
+
+
+class Committer:
+    """The committed offsets of a consumer's partitions, as far as it knows them."""
+
+    def __init__(self, membership: Membership, consumer_id: str) -> None:
+        self._membership = membership
+        self._commits: SimpleQueue[_Commit | None] = SimpleQueue()
+        self._committed: dict[int, int] = {}
+        self._thread = threading.Thread(
+            target=self._run, name=f"consumer-commit-{consumer_id}", daemon=True
+        )
+        self._closed = False
+
+    @property
+    def committed(self) -> Mapping[int, int]:
+        """The last committed offset of each partition."""
+        return self._committed
+
+    def assign(self, committed: Mapping[int, int]) -> None:
+        """These are the partitions now, and what the server says of them."""
+        self._committed = dict(committed)
+
+    def commit(self, place: Place, offsets: Mapping[int, int], *, awaited: bool) -> Future[None]:
+        """Commit what is not committed yet, as soon as the commits before it are over."""
+        if self._closed:
+            raise Misused("the consumer is closed")
+        done: Future[None] = Future()
+        if self._thread.ident is None:
+            self._thread.start()
+        self._commits.put(_Commit(place, dict(offsets), done, awaited))
+        return done
+
+    def end(self) -> None:
+        """No further commits; those that are on their way still go."""
+        self._closed = True
+        self._commits.put(None)
+
+    def join(self, timeout_seconds: float) -> None:
+        """Wait for the last one."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout_seconds)
+
+    def _run(self) -> None:
+        while (commit := self._commits.get()) is not None:
+            if not commit.done.set_running_or_notify_cancel():
+                continue
+            committed = self._committed
+            changed = {p: o for p, o in commit.offsets.items() if committed.get(p) != o}
+            try:
+                if changed:
+                    self._membership.commit(commit.place, changed)
+            except Exception as error:  # noqa: BLE001 - it is raised where the future is asked
+                if not commit.awaited:
+                    # After a rebalance it is the server's business to refuse it, and no news.
+                    level = logging.INFO if isinstance(error, StaleAssignment) else logging.WARNING
+                    log.log(level, "a commit failed, the next one makes up for it: %s", error)
+                commit.done.set_exception(error)
+            else:
+                committed.update(changed)
+                commit.done.set_result(None)

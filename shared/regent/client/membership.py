@@ -1,0 +1,163 @@
+"""A consumer's place in its group: joining, staying, hearing of rebalances, leaving."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from regent.client.api import Api, Assignment, Member
+from regent.client.config import ConsumerConfig
+from regent.client.errors import (
+    ClientError,
+    JoinFailed,
+    Misused,
+    StaleAssignment,
+    UnknownGroup,
+    UnknownMember,
+)
+from regent.client.heartbeat import Heartbeat
+
+log = logging.getLogger("regent.client")
+
+#: A session can end between joining and hearing what was assigned; more often than this it is
+#: too short for the way to the server.
+_JOIN_TRIES: Final = 3
+#: How long a commit is tried: much longer than a session it would be refused anyway.
+COMMIT_SECONDS: Final = 30.0
+#: A server that does not answer cannot keep a program from ending: the session ends by itself.
+_LEAVE_SECONDS: Final = 5.0
+
+
+class Place(NamedTuple):
+    """As whom, and of which generation, a consumer commits: the server refuses it later on."""
+
+    member: Member
+    generation: int
+
+
+class Dealt(NamedTuple):
+    """An assignment that is not acted upon yet."""
+
+    place: Place
+    #: The committed offset of each of its partitions.
+    committed: dict[int, int]
+    #: Nobody else can have had what this consumer had before and has again.
+    continues: bool
+    #: The group was deleted and made again: what was read of the old one says nothing.
+    recreated: bool
+
+
+class Membership:
+    """One consumer in one group. Only ``commit`` may be called from another thread."""
+
+    def __init__(self, api: Api, config: ConsumerConfig, consumer_id: str) -> None:
+        self._api = api
+        self._config = config
+        self._consumer_id = consumer_id
+        self.heartbeat = Heartbeat(
+            api,
+            consumer_id,
+            config.heartbeat_interval_ms / 1000,
+            config.session_timeout_ms / 1000,
+        )
+        self.place: Place | None = None
+        self._member: Member | None = None
+        self._joined = False
+        self._recreated = False
+        self._outdated = False
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the assignment may have changed, or the member is none any more."""
+        return (
+            self.place is None
+            or self._joined
+            or self._outdated
+            or not self.heartbeat.is_member
+            or self.heartbeat.generation > self.place.generation
+        )
+
+    def deal(self, topic: str, within_seconds: float, *, may_join: bool = True) -> Dealt:
+        """Hear what is assigned now, having joined where that is needed. When it fails half-way,
+        it is begun again: nothing of it is acted upon before ``adopt``."""
+        member, assignment = self._assigned(topic, within_seconds, may_join)
+        committed = self._api.committed(member.group_id, within_seconds)
+        known = self.place.generation if self.place else 0
+        return Dealt(
+            Place(member, assignment.generation),
+            {partition: committed.get(partition, 0) for partition in assignment.partitions},
+            continues=not self._joined and assignment.generation <= known + 1,
+            recreated=self._recreated or assignment.generation < known,
+        )
+
+    def adopt(self, dealt: Dealt) -> None:
+        """This is what the consumer acts upon from now on."""
+        self.place = dealt.place
+        self._joined = self._recreated = self._outdated = False
+        self.heartbeat.adopt(dealt.place.generation)
+
+    def commit(self, place: Place, offsets: Mapping[int, int]) -> None:
+        """Commit as who we were when the offsets were read."""
+        try:
+            self._api.commit(place.member, place.generation, offsets, COMMIT_SECONDS)
+        except StaleAssignment:
+            if place == self.place:
+                self._outdated = True
+            raise
+        except (UnknownMember, UnknownGroup):
+            self.heartbeat.lose(place.member)
+            raise
+
+    def leave(self) -> None:
+        """Give the partitions back. Failing to is no harm: the session ends by itself."""
+        self.heartbeat.stop()
+        if self._member is None:
+            return
+        try:
+            self._api.leave(self._member, _LEAVE_SECONDS)
+        except (UnknownMember, UnknownGroup):
+            log.debug("there was nothing to leave: the session had ended")
+        except ClientError as error:
+            log.warning("leaving failed, the session will end by itself: %s", error)
+        self._member = None
+
+    def _assigned(
+        self, topic: str, within_seconds: float, may_join: bool
+    ) -> tuple[Member, Assignment]:
+        for _ in range(_JOIN_TRIES):
+            member = self._member
+            if member is None or not self.heartbeat.is_member:
+                if not may_join:
+                    raise Misused("the consumer is not in its group any more")
+                member = self._join(topic, within_seconds)
+            try:
+                return member, self._api.assignment(member, within_seconds)
+            except UnknownMember:
+                self.heartbeat.lose(member)
+        raise JoinFailed(
+            f"the session ended {_JOIN_TRIES} times between joining and the assignment;"
+            f" session_timeout_ms is {self._config.session_timeout_ms}"
+        )
+
+    def _join(self, topic: str, within_seconds: float) -> Member:
+        rejoins = self._member is not None
+        try:
+            group = self._api.find_or_create(topic, self._config.group_id, within_seconds)
+            joined = self._api.join(
+                group.group_id,
+                self._consumer_id,
+                self._config.session_timeout_ms,
+                within_seconds,
+            )
+        except Misused:
+            raise
+        except ClientError as error:
+            raise JoinFailed(
+                f"joining group {self._config.group_id} on {topic} failed: {error}"
+            ) from error
+        self._member = joined.member
+        self._joined = True
+        self._recreated |= rejoins and group.created
+        self.heartbeat.follow(joined.member, joined.generation)
+        return joined.member

@@ -1,0 +1,5 @@
+"""The fixtures of wires.py."""
+
+from tests.client.wires import group, wire
+
+__all__ = ["group", "wire"]

@@ -1,0 +1,98 @@
+"""Programs that tests run as processes of their own, against a real server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.local.conftest import LocalServer
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}"}
+STUCK_SECONDS = 20.0
+
+
+class Program:
+    """A running Python program, which says how far it is."""
+
+    def __init__(self, text: str, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-c", textwrap.dedent(text), *arguments],
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def say(self, wanted: str) -> None:
+        """Read lines until it has said so."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.strip() == wanted:
+                return
+        raise AssertionError(f"it ended without {wanted!r}: {self.process.stderr.read()}")
+
+    def send(self, number: int = signal.SIGTERM) -> None:
+        self.process.send_signal(number)
+
+    def end(self) -> tuple[int, str, str]:
+        """Its exit status, and what it said since."""
+        said, complained = self.process.communicate(timeout=STUCK_SECONDS)
+        return self.process.returncode, said, complained
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """A real server for a module, one topic for each test."""
+    server = LocalServer(tmp_path_factory.mktemp("client"), {}, rooms="functions.rooms")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def run() -> Iterator[Callable[..., Program]]:
+    """Start programs that end with the test."""
+    started: list[Program] = []
+
+    def start(text: str, *arguments: str) -> Program:
+        started.append(Program(text, *arguments))
+        return started[-1]
+
+    yield start
+    for program in started:
+        program.stop()
+
+
+@pytest.fixture
+def topic(server: LocalServer, request: pytest.FixtureRequest) -> str:
+    """A topic of this test's own, with two partitions and six records."""
+    name = f"{request.node.name}"
+    body = {"topic": name, "partitions": 2}
+    assert server.client.post("/api/v1/metadata/topics", json=body).status_code == 201
+    messages = [{"value": n, "partition": n % 2} for n in range(6)]
+    produced = server.client.post("/api/v1/produce", json={"topic": name, "messages": messages})
+    assert produced.status_code == 201
+    return name
+
+
+def group_of(server: LocalServer, topic: str) -> dict[str, object]:
+    """The group of a topic: its members and its committed offsets."""
+    group = f"G_{topic}_app"
+    described = server.client.get(f"/api/v1/metadata/consumer-groups/{group}").json()
+    offsets: httpx.Response = server.client.get(
+        "/api/v1/consumer-group/offsets", params={"groupId": group}
+    )
+    return {"members": len(described["members"]), "offsets": offsets.json()["offsets"]}

@@ -1,0 +1,50 @@
+"""What the package offers, and what it needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from regent import client
+from regent.client import errors
+from tests.client.programs import ENVIRONMENT, ROOT
+
+
+def test_every_error_is_a_public_name() -> None:
+    kinds = {
+        name
+        for name, kind in vars(errors).items()
+        if isinstance(kind, type) and issubclass(kind, errors.ClientError)
+    }
+    assert kinds <= set(client.__all__)
+
+
+def test_the_public_names_are_listed_in_order() -> None:
+    assert client.__all__ == sorted(client.__all__)
+    assert all(hasattr(client, name) for name in client.__all__)
+
+
+def test_importing_it_needs_httpx_and_nothing_of_the_server() -> None:
+    program = (
+        "import sys, regent.client;"
+        "print(*sorted({'functions', 'psycopg', 'pydantic', 'aws_lambda_powertools', 'orjson'}"
+        " & set(sys.modules)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split() == []
+
+
+def test_its_extra_is_part_of_the_commands_extra() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    assert extras["client"] == ["httpx>=0.28"]
+    assert extras["cli"] == ["regent-mq[client]"]
+
+
+def test_it_is_typed() -> None:
+    assert Path(client.__file__).parents[1].joinpath("py.typed").exists()

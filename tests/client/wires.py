@@ -1,0 +1,248 @@
+"""The client, wired to the handlers of this process and this test's database.
+
+Fixtures for tests/client and tests/conformance; their conftest files import them.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx
+import pytest
+
+from regent.client import Consumer, ConsumerConfig, ConsumerRecord, Producer, SimpleConsumer
+from tests.conftest import Clock
+from tests.handlers import Call
+
+URL = "http://regent.test"
+#: A rebalance is due 500 ms after the last change; here the time is moved, not waited for.
+BEYOND_REBALANCE_SECONDS = 0.6
+STUCK_SECONDS = 10.0
+
+Fault = Callable[[httpx.Request], httpx.Response | None]
+
+
+class Wire(httpx.BaseTransport):
+    """Takes requests to the handlers, as API Gateway would; a test can cut it."""
+
+    def __init__(self, call: Call, clock: Clock | None = None) -> None:
+        self._call = call
+        self._clock = clock
+        self._moving = threading.Lock()
+        #: (method, path) of what was sent, in order.
+        self.sent: list[tuple[str, str]] = []
+        self.bodies: list[str] = []
+        self._before: list[tuple[str, Fault]] = []
+        self._after: list[tuple[str, Fault]] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        path = urlsplit(str(request.url)).path
+        self.sent.append((request.method, path))
+        self.bodies.append(request.content.decode())
+        if (instead := self._met(self._before, path, request)) is not None:
+            return instead
+        if self._clock is not None and "/assignment/" in path:
+            with self._moving:
+                self._clock.advance(BEYOND_REBALANCE_SECONDS)
+        answer = self._answer(request, path)
+        if (instead := self._met(self._after, path, request)) is not None:
+            return instead
+        return answer
+
+    def paths(self, part: str = "") -> list[str]:
+        """The paths of what was sent that hold this text."""
+        return [path for _, path in self.sent if part in path]
+
+    def refuse(self, part: str, status: int, code: str = "BUSY", times: int = 1, **headers: str):
+        """Answer the next requests to such a path like this, without carrying them out."""
+        body = {"error": "refused by the test", "code": code}
+        answers = [httpx.Response(status, json=body, headers=headers) for _ in range(times)]
+        self._before.append((part, lambda _: answers.pop(0) if answers else None))
+
+    def cut(self, part: str, times: int = 1) -> None:
+        """Do not carry out the next requests to such a path: there is no connection."""
+        self._before.append((part, _raising(httpx.ConnectError("cut by the test"), times)))
+
+    def lose_answer(self, part: str, times: int = 1) -> None:
+        """Carry the next requests to such a path out, and lose what was answered."""
+        self._after.append((part, _raising(httpx.ReadError("lost by the test"), times)))
+
+    def on(self, part: str, do: Callable[[], Any], times: int = 1) -> None:
+        """Do something just before each of the next requests to such a path is carried out."""
+        todo = [do] * times
+
+        def once(_: httpx.Request) -> None:
+            if todo:
+                todo.pop()()
+
+        self._before.append((part, once))
+
+    def mend(self) -> None:
+        """No further faults."""
+        self._before.clear()
+        self._after.clear()
+
+    @staticmethod
+    def _met(
+        faults: Iterable[tuple[str, Fault]], path: str, request: httpx.Request
+    ) -> httpx.Response | None:
+        for part, fault in list(faults):
+            if part in path and (answer := fault(request)) is not None:
+                return answer
+        return None
+
+    def _answer(self, request: httpx.Request, path: str) -> httpx.Response:
+        reply = self._call(
+            request.method,
+            path,
+            request.content.decode() or None,
+            query=dict(parse_qsl(request.url.query.decode(), keep_blank_values=True)),
+        )
+        headers = {name: str(value) for name, value in reply.headers.items()}
+        headers.pop("Content-Type", None)
+        if reply.body is None:
+            return httpx.Response(reply.status, headers=headers)
+        return httpx.Response(reply.status, json=reply.body, headers=headers)
+
+
+def _raising(error: Exception, times: int) -> Fault:
+    left = [error] * times
+
+    def fault(_: httpx.Request) -> None:
+        if left:
+            raise left.pop()
+
+    return fault
+
+
+class Group:
+    """Consumers of one test; all of them are closed at its end."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._opened: list[Any] = []
+
+    def consumer(
+        self,
+        topic: str | None = "t",
+        *,
+        wire: Wire | None = None,
+        listeners: Any = None,
+        **more: Any,
+    ) -> Consumer:
+        """One that is subscribed, unless the topic is None. It beats often."""
+        config = {"url": URL, "group_id": "app", "heartbeat_interval_ms": 50} | more
+        consumer = Consumer(ConsumerConfig(**config), transport=wire or self._wire)
+        self._opened.append(consumer)
+        if topic is not None:
+            consumer.subscribe(topic, **(listeners or {}))
+        return consumer
+
+    def simple(self) -> SimpleConsumer:
+        self._opened.append(SimpleConsumer(URL, transport=self._wire))
+        return self._opened[-1]
+
+    def producer(self, **more: Any) -> Producer:
+        self._opened.append(Producer(URL, transport=self._wire, **{"linger_ms": 0} | more))
+        return self._opened[-1]
+
+    def close(self) -> None:
+        self._wire.mend()
+        for one in reversed(self._opened):
+            one.close()
+
+
+@pytest.fixture
+def wire(call: Call, clock: Clock) -> Wire:
+    return Wire(call, clock)
+
+
+@pytest.fixture
+def group(wire: Wire) -> Iterator[Group]:
+    group = Group(wire)
+    yield group
+    group.close()
+
+
+def make_topic(call: Call, partitions: int = 4, topic: str = "t") -> str:
+    body = {"topic": topic, "partitions": partitions}
+    assert call("POST", "/api/v1/metadata/topics", body).status == 201
+    return topic
+
+
+def fill(call: Call, *values: Any, topic: str = "t", partition: int = 0) -> None:
+    """Store records in one partition."""
+    messages = [{"value": value, "partition": partition} for value in values]
+    body = {"topic": topic, "messages": messages}
+    assert call("POST", "/api/v1/produce", body).status == 201
+
+
+def committed(call: Call, group: str = "G_t_app") -> dict[int, int]:
+    """What the server says is committed."""
+    answer = call("GET", "/api/v1/consumer-group/offsets", query={"groupId": group})
+    return {int(partition): offset for partition, offset in answer.body["offsets"].items()}
+
+
+def forget(call: Call, consumer: Consumer) -> None:
+    """The server forgets a member, as at the end of its session, and the member hears of it."""
+    body = {"groupId": consumer.group_id, "memberId": consumer.member_id}
+    assert call("POST", "/api/v1/consumer-group/leave", body).status == 200
+    wait_until(lambda: not consumer._membership.heartbeat.is_member)
+
+
+def members(call: Call, group: str = "G_t_app") -> list[list[int]]:
+    """The partitions of each member, as the server has dealt them out."""
+    answer = call("GET", f"/api/v1/metadata/consumer-groups/{group}")
+    return [member["partitions"] for member in answer.body["members"]]
+
+
+def values(records: Iterable[ConsumerRecord]) -> list[Any]:
+    return [record.value for record in records]
+
+
+def poll_until(consumer: Consumer, count: int) -> list[ConsumerRecord]:
+    """Poll until so many records have come."""
+    found: list[ConsumerRecord] = []
+    deadline = time.monotonic() + STUCK_SECONDS
+    while len(found) < count:
+        assert time.monotonic() < deadline, values(found)
+        found += consumer.poll(0.5)
+    return found
+
+
+def poll_until_they_own(consumers: list[Consumer], owned: list[tuple[int, ...]]) -> None:
+    """Poll with each in turn, until each has heard of its partitions."""
+
+    def settled() -> bool:
+        for consumer in consumers:
+            consumer.poll(0.02)
+        return [consumer.assignment for consumer in consumers] == owned
+
+    wait_until(settled)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Look again and again; fail when it does not come true."""
+    deadline = time.monotonic() + STUCK_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def in_thread(work: Callable[[], Any]) -> Future[Any]:
+    """Do it in a thread."""
+    future: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - it is raised where the future is asked
+            future.set_exception(error)
+
+    threading.Thread(target=run, daemon=True).start()
+    return future
