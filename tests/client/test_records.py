@@ -88,7 +88,7 @@ def test_what_only_claims_to_be_base64_stays_as_it_is(value: Any) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [{1, 2}, object(), float("nan"), float("inf"), {"a": {1}}, "\ud800", {(1, 2): 3}],
-    ids=repr,
+    ids=["set", "object", "nan", "infinity", "nested set", "half a surrogate", "tuple as a key"],
 )
 def test_a_value_that_is_no_json_is_refused_where_it_is_sent(group: Group, wrong: Any) -> None:
     with pytest.raises(InvalidRecord, match="the record is no JSON"):
