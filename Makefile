@@ -16,6 +16,8 @@ DEV := .venv/dev
 # The published clients of another broker with this contract, unmodified, each in its own place.
 CLIENTS := .venv/queen-0.15 .venv/queen-2.6
 TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed)
+# One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
+AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --upgrade --custom-compile-command 'make lock'
 
@@ -26,10 +28,10 @@ run: $(SERVER)/.installed ## serve a queue at http://localhost:6632, Postgres in
 	@exec $(SERVER)/bin/python -m regent.local
 
 test: $(TESTED) ## run the tests (all but the slow ones); ARGS="-k pop" narrows
-	$(DEV)/bin/python -m pytest -m "not slow" $(ARGS)
+	$(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ARGS)
 
 test-slow: $(TESTED) ## run every test; ARGS="-k pop" narrows
-	$(DEV)/bin/python -m pytest $(ARGS)
+	$(DEV)/bin/python -m pytest $(AT_ONCE) $(ARGS)
 
 check: $(DEV)/.installed ## format, lint, strict types, house rules
 	$(DEV)/bin/ruff format --check .
