@@ -97,6 +97,38 @@ class Forbidden(RegentError):
     status = 403
 
 
+class ConcurrentAppend(RegentError):
+    """A message that the guard excludes was appended meanwhile; nothing was."""
+
+    code = "CONCURRENT_APPEND"
+    status = 409
+
+
+class ClaimLost(RegentError):
+    """The claim ran out, or another worker has it: what it says moves nothing."""
+
+    code = "CLAIM_LOST"
+    status = 409
+
+
+class LogGroupNotFound(NotFound):
+    """The log has no group of that name."""
+
+    code = "LOG_GROUP_NOT_FOUND"
+
+
+class PositionBeyondEnd(InvalidRequest):
+    """A position that the log has not reached."""
+
+    code = "POSITION_BEYOND_END"
+
+
+class LogMessageNotFound(NotFound):
+    """The log has no message with that id."""
+
+    code = "LOG_MESSAGE_NOT_FOUND"
+
+
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
@@ -216,6 +248,11 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG013": LeaseLive,
     "RG014": DeadLetterNotFound,
     "RG015": SubscriptionNotFound,
+    "RG030": ConcurrentAppend,
+    "RG031": ClaimLost,
+    "RG032": LogGroupNotFound,
+    "RG033": PositionBeyondEnd,
+    "RG034": LogMessageNotFound,
 }
 
 #: What Postgres itself says, in our words.

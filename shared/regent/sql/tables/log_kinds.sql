@@ -1,0 +1,15 @@
+-- A type together with the attributes that a message of it had. Most types have one kind; an attribute that is left
+-- out makes another. A message matches every attribute of a partition that it has: so what it has decides how it is
+-- looked for, and stands in the index.
+create table log.kinds (
+    id    integer generated always as identity primary key,
+    type  text collate "C" not null,
+    names text[] collate "C" not null,     -- sorted
+    unique (type, names)
+);
+
+-- Which attributes of a type count, where somebody said so; else all that are scalar.
+create table log.types (
+    type       text collate "C" primary key,
+    attributes text[] collate "C" not null
+);
