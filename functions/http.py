@@ -27,7 +27,6 @@ from regent.errors import (
     RegentError,
     Unauthorized,
 )
-from regent.messages import PushItem
 from regent.names import PATTERN_SENTENCES
 
 logger = Logger(service="regent")
@@ -62,7 +61,7 @@ class Api(Resolver):
         subject = (self._claims() or {}).get("sub")
         return None if subject is None else str(subject)
 
-    def check_payloads(self, items: Sequence[PushItem]) -> None:
+    def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
         """Refuse a payload over its limit; measured only where the request is that large at all."""
         limit = settings().max_message_bytes
         if len(self.current_event.body) * 4 <= limit:
@@ -162,6 +161,11 @@ def answer(status: int, body: object) -> Response[Any]:
 def nothing() -> Response[Any]:
     """204: nothing to hand out."""
     return Response(204)
+
+
+def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:
+    """An answer of a route, for OpenAPI."""
+    return {status: {"description": words, "content": {"application/json": {"model": model}}}}
 
 
 def errors(*kinds: type[RegentError]) -> dict[int, Any]:

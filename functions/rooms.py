@@ -16,6 +16,9 @@ API_ROOMS: tuple[str, ...] = (
     "functions.api.configure",
     "functions.api.queues",
     "functions.api.maintenance",
+    "functions.api.log",
+    "functions.api.log_types",
+    "functions.api.log_groups",
     "functions.api.health",
     "functions.api.openapi",
 )

@@ -11,6 +11,7 @@ from regent.dead_letters import DeadLetters
 from regent.encryption import Encryption
 from regent.errors import RegentError
 from regent.groups import Groups
+from regent.log_store import LogStore
 from regent.maintenance import Maintenance
 from regent.queues import Queues
 from regent.resources import Resources
@@ -87,3 +88,9 @@ def activity() -> Activity:
 def maintenance() -> Maintenance:
     """The switches."""
     return Maintenance(database())
+
+
+@cache
+def log_store() -> LogStore:
+    """The event log."""
+    return LogStore(database())

@@ -8,11 +8,12 @@ from typing import Any, Final
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import queues
+from functions.runtime import log_store, queues
 from functions.telemetry import count, instrumented
 
 logger = Logger(service="regent")
 store = queues()
+log = log_store()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
@@ -39,8 +40,17 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         counts["deadLettered"] += done.dead_lettered
         counts["messagesExpired"] += done.messages_expired
         more = done.more
+    counts["schedulesAppended"] = _append_due(context)
     for name, value in counts.items():
         count(name[0].upper() + name[1:], value)
     if any(counts.values()):
         logger.info("reclaimed", extra={**counts, "more": more})
     return {**counts, "rounds": rounds, "more": more}
+
+
+def _append_due(context: LambdaContext) -> int:
+    """Append what was scheduled for the event log and is due; claims and appends do so too."""
+    appended = 0
+    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and log.append_due():
+        appended += 1
+    return appended

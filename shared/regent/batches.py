@@ -42,7 +42,7 @@ class PushBatch:
             key, text = transaction_key(item.get("transactionId") or message_id)
             self._ids.append(message_id)
             self._keys.append(key)
-            self._payloads.append(_json_text(item.get("payload"), len(self._payloads)))
+            self._payloads.append(stored_json(item.get("payload"), "items", len(self._payloads)))
             self._more.append(_more(item, text, len(self._more)))
 
     def _lane(self, item: PushItem, said_default: Collection[str]) -> int:
@@ -119,7 +119,7 @@ def _more(item: PushItem, transaction_text: str | None, index: int) -> dict[str,
     if (key := item.get("key")) is not None:
         more["k"] = key
     if (headers := item.get("headers")) is not None:
-        more["h"] = _json_text(headers, index)
+        more["h"] = stored_json(headers, "items", index)
     if (delay := item.get("delaySeconds")) is not None:
         more["w"] = delay
     return more
@@ -128,11 +128,12 @@ def _more(item: PushItem, transaction_text: str | None, index: int) -> dict[str,
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
-def _json_text(value: Any, index: int) -> str:
+def stored_json(value: Any, name: str, index: int | None = None) -> str:
     """A payload as it is stored: JSON text, which comes out again just as it went in."""
     text = to_json(value, inf_nan_mode="constants").decode()
     if "\\u0000" in text and _ESCAPED_NUL.search(text):
-        raise InvalidJson(f"items[{index}] holds the NUL character, which cannot be stored")
+        where = name if index is None else f"{name}[{index}]"
+        raise InvalidJson(f"{where} holds the NUL character, which cannot be stored")
     return text
 
 

@@ -129,6 +129,12 @@ class LogMessageNotFound(NotFound):
     code = "LOG_MESSAGE_NOT_FOUND"
 
 
+class TooManyAttributes(InvalidRequest):
+    """A message with more attributes, or a type with more sets of them, than the log can index."""
+
+    code = "TOO_MANY_ATTRIBUTES"
+
+
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
@@ -253,6 +259,7 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG032": LogGroupNotFound,
     "RG033": PositionBeyondEnd,
     "RG034": LogMessageNotFound,
+    "RG035": TooManyAttributes,
 }
 
 #: What Postgres itself says, in our words.
@@ -272,6 +279,7 @@ POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
             " rights to, or install as the role that made regent_owner"
         ),
     ),
+    "53200": (Busy, "the database has no room for more locks; try again, with less at a time"),
     "53300": (DatabaseUnavailable, "the database has no connection left"),
     "57P01": (DatabaseUnavailable, _GONE),
     "57P02": (DatabaseUnavailable, _GONE),

@@ -137,7 +137,8 @@ def _drop_code(connection: Connection) -> None:
             v_name text;
         begin
             for v_name in select oid::regclass::text from pg_class
-                           where relnamespace in ('queen'::regnamespace, 'log'::regnamespace) and relkind = 'v' loop
+                           where relnamespace in ('queen'::regnamespace, 'log'::regnamespace)
+                             and relkind = 'v' loop
                 execute 'drop view ' || v_name || ' cascade';
             end loop;
             for v_name in select oid::regprocedure::text from pg_proc

@@ -43,3 +43,5 @@ def _without(separator: str, what: str) -> AfterValidator:
 
 QueueName = Annotated[Name, _without("/partition/", "a queue's name")]
 GroupName = Annotated[Name, _without("/queues/", "a group's name")]
+#: Its offsets are read under a path that begins with it.
+LogGroupName = Annotated[Name, _without("/offsets/", "a group's name")]

@@ -27,7 +27,8 @@ def blocks(markdown: str) -> list[Block]:
         line = markdown.count("\n", 0, match.start()) + 1
         block = Block(match[1], match[2], line)
         adjacent = found and not markdown[end_of_last : match.start()].strip()
-        if adjacent and found[-1].language == "sh" and block.language in ("json", "text"):
+        runs = adjacent and found[-1].language in ("sh", "python")
+        if runs and block.language in ("json", "text"):
             found[-1] = Block(found[-1].language, found[-1].text, found[-1].line, block)
         else:
             found.append(block)

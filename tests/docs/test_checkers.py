@@ -21,6 +21,13 @@ def test_blocks_know_their_answers() -> None:
     assert (second.language, second.text) == ("json", "2\n")
 
 
+def test_a_program_knows_what_it_prints() -> None:
+    text = _fenced("python", "print(1)") + "\n" + _fenced("text", "1") + "so\n"
+    first, second = blocks(text + _fenced("text", "1"))
+    assert (first.language, first.answer and first.answer.text) == ("python", "1\n")
+    assert (second.language, second.text) == ("text", "1\n")
+
+
 def test_a_block_that_nobody_checks_is_found() -> None:
     text = _fenced("sh", "true") + "and\n" + _fenced("ruby", "1") + _fenced("", "ls") + "so\n"
     assert checkers.blocks_that_nobody_checks(text + _fenced("json", "{}")) == [

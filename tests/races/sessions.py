@@ -15,8 +15,10 @@ import psycopg
 
 from regent.encryption import Encryption
 from regent.install import SQL
+from regent.log_store import LogStore
 from regent.messages import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from regent.queues import Queues
+from regent.rows import Row, travelling
 from regent.settings import Settings
 
 T = TypeVar("T")
@@ -33,13 +35,20 @@ class OneConnection:
     def fetch(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
         return self.connection.execute(statement, parameters).fetchall()
 
+    def fetch_rows(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Row]:
+        cursor = self.connection.execute(statement, parameters)
+        return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
+
 
 class Session:
-    """A connection with a thread of its own. Calls through ``queues`` join its open transaction."""
+    """A connection with a thread of its own. Calls through ``queues`` and ``log`` join its open
+    transaction."""
 
     def __init__(self, url: str, *, autocommit: bool = False) -> None:
         self.connection = psycopg.connect(url, autocommit=autocommit)
-        self.queues = Queues(OneConnection(self.connection), Encryption(Settings()))  # type: ignore[arg-type]
+        one: Any = OneConnection(self.connection)
+        self.queues = Queues(one, Encryption(Settings()))
+        self.log = LogStore(one)
         self.pid = self.connection.info.backend_pid
         self._thread = ThreadPoolExecutor(max_workers=1)
 
@@ -120,12 +129,14 @@ def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
     real thing when the file changes.
     """
     text = (SQL / "routines" / f"{routine}.sql").read_text()
-    for old, new in (("create function queen.", "create or replace function queen."), *changes):
+    schema = "log" if "create function log." in text else "queen"
+    make = (f"create function {schema}.", f"create or replace function {schema}.")
+    for old, new in (make, *changes):
         assert text.count(old) == 1, f"{routine}.sql has {text.count(old)} times: {old}"
         text = text.replace(old, new)
     with psycopg.connect(owner_url) as connection:
         connection.execute("set role regent_owner")
-        connection.execute("set search_path = queen, pg_temp")
+        connection.execute(f"set search_path = {schema}, pg_temp".encode())
         connection.execute("set check_function_bodies = off")
         connection.execute(text.encode())
 

@@ -1,6 +1,7 @@
 """The schedule that ends leases which ran out and evicts what waited too long."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -8,10 +9,12 @@ import pytest
 from functions.schedules import reclaim
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.log_store import LogStore
 from regent.queues import Queues
 from regent.settings import Settings
 from tests.conftest import Clock
 from tests.handlers import Call, Context
+from tests.log_steps import message
 from tests.steps import complete, configure, data, dead_letters, pop, push, rows, value
 
 Run = Callable[..., dict[str, Any]]
@@ -19,6 +22,7 @@ NOTHING = {
     "leasesExpired": 0,
     "deadLettered": 0,
     "messagesExpired": 0,
+    "schedulesAppended": 0,
     "rounds": 1,
     "more": False,
 }
@@ -29,8 +33,10 @@ def run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """``run()`` → what EventBridge Scheduler would be answered."""
     # The handler keeps its store from the init phase; this one is of this test, in its own role.
     role_url = owner_url.replace("//postgres@", "//regent_reclaim@")
-    store = Queues(Database(Settings(database_url=role_url)), Encryption(Settings()))
+    database = Database(Settings(database_url=role_url))
+    store = Queues(database, Encryption(Settings()))
     monkeypatch.setattr(reclaim, "store", store)
+    monkeypatch.setattr(reclaim, "log", LogStore(database))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -155,3 +161,16 @@ def test_reclaim_stops_before_lambda_does(call: Call, run: Run, clock: Clock) ->
     clock.advance(301)
     assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
     assert run(remaining_ms=5_000) == {**NOTHING, "leasesExpired": 1}
+
+
+def test_reclaim_appends_what_was_scheduled_for_the_log(call: Call, run: Run, clock: Clock) -> None:
+    for number in range(3):
+        at = datetime.now(UTC) + timedelta(hours=number + 1)
+        body = {"messages": [message("alarm", number=number)], "at": at.isoformat()}
+        assert call("POST", "/api/v1/log/schedule", body).status == 201
+    assert run() == NOTHING
+    clock.advance(7_300)
+    assert run(remaining_ms=4_999)["schedulesAppended"] == 0
+    assert run() == {**NOTHING, "schedulesAppended": 2}
+    found = call("GET", "/api/v1/log/messages").body["messages"]
+    assert [each["payload"]["number"] for each in found] == [0, 1]

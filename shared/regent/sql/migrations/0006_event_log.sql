@@ -1,9 +1,11 @@
 -- The event log: messages by position and by their attributes, groups that claim partitions of it.
+
 create table log.kinds (
-    id    integer generated always as identity primary key,
-    type  text collate "C" not null,
-    names text[] collate "C" not null,     -- sorted
-    unique (type, names)
+    id        integer generated always as identity primary key,
+    type      text collate "C" not null,
+    names     text[] collate "C" not null,     -- sorted
+    names_key uuid not null,                   -- of all the names (_names_key): they can be longer than an index entry
+    unique (type, names_key)
 );
 
 create table log.types (
@@ -34,9 +36,10 @@ create table log.message_keys (
 );
 
 create table log.shapes (
-    type  text collate "C" not null,
-    names text[] collate "C" not null,     -- sorted
-    primary key (type, names)
+    type      text collate "C" not null,
+    names     text[] collate "C" not null,     -- sorted
+    names_key uuid not null,
+    primary key (type, names_key)
 );
 
 create table log.groups (
@@ -46,18 +49,20 @@ create table log.groups (
     error_context json,
     retry_at      timestamptz,                         -- a failed group tries again then
     partition_by  text[] collate "C",                  -- its usual partitions; a claim may name others
-    replay_until  bigint not null default 0,           -- what comes again after a reset, up to here
     created_at    timestamptz not null,
     updated_at    timestamptz not null
 );
 
 create table log.scans (
-    id         bigint generated always as identity primary key,
-    group_id   bigint not null references log.groups (id) on delete cascade,
-    names      text[] collate "C" not null,     -- sorted
-    types      text[] collate "C" not null,     -- those that a claim has asked for so far; others mark nothing
-    scanned_to bigint not null default 0,
-    unique (group_id, names)
+    id          bigint generated always as identity primary key,
+    group_id    bigint not null references log.groups (id) on delete cascade,
+    names       text[] collate "C" not null,     -- sorted
+    names_key   uuid not null,
+    types       text[] collate "C" not null default '{}',   -- only these mark: those that claims asked for lately
+    asked       text[] collate "C" not null default '{}',   -- of these, those asked for since asked_since
+    asked_since timestamptz not null,
+    scanned_to  bigint not null default 0,
+    unique (group_id, names_key)
 );
 
 create table log.offsets (
@@ -68,16 +73,20 @@ create table log.offsets (
     keys          uuid[] not null,                 -- of the values, in the order of the scan's names
     last_position bigint not null default 0,
     next_position bigint,                          -- of the first message that is pending; null: none
+    handed_to     bigint not null default 0,       -- the last position that a claim handed out
+    replay_until  bigint not null default 0,       -- up to here the group had come before it was reset
     claimed_by    text,
     claimed_at    timestamptz,
     claimed_until timestamptz,
     claims        bigint not null default 0,       -- fences: the number of the last claim
-    resume_at     timestamptz,                     -- released with an error: not before then
+    resume_at     timestamptz,                     -- released to rest until then
     error         text,
-    unique (scan_id, partition_key)
+    unique (scan_id, keys)
 ) with (fillfactor = 70);
 
-create index offsets_pending on log.offsets (scan_id, next_position, partition_key) where next_position is not null;
+create index offsets_pending on log.offsets (scan_id, next_position, "left"(partition_key, 500))
+    where next_position is not null and resume_at is null;
+create index offsets_resting on log.offsets (scan_id, resume_at) where resume_at is not null;
 
 create table log.offset_keys (
     scan_id   bigint not null,
@@ -86,6 +95,13 @@ create table log.offset_keys (
     primary key (scan_id, key, offset_id)
 );
 create index offset_keys_offset on log.offset_keys (offset_id);
+
+create table log.replays (
+    scan_id bigint not null references log.scans (id) on delete cascade,
+    keys    uuid[] not null,
+    reached bigint not null,
+    primary key (scan_id, keys)
+);
 
 create table log.scheduled (
     id       bigint generated always as identity primary key,

@@ -10,42 +10,49 @@
 create function log._lock_values(p_types text[], p_attributes jsonb[], p_conditions jsonb) returns void
 language plpgsql as $$
 declare
-    v_whole boolean;
     v_type record;
     v_lock record;
 begin
-    select (select count(*) from unnest(p_types) m(type) join shapes s on s.type = m.type)
-           + coalesce(jsonb_array_length(p_conditions), 0) > 200 into v_whole;
     for v_type in
-        select t.type, v_whole or coalesce(bool_or(t.fresh), false) as whole
-          from (select m.type, null::boolean as fresh from unnest(p_types) m(type)
+        select t.type, coalesce(bool_or(t.fresh), false) as fresh, sum(sum(t.values)) over () as values
+          from (select m.type, null::boolean as fresh, (select count(*) from shapes s where s.type = m.type) as values
+                  from unnest(p_types) m(type)
                  union all
-                select c.type, not exists (select from shapes s where s.type = c.type and s.names = _names(c.attrs))
+                select c.type, not exists (select from shapes s where s.type = c.type
+                                              and s.names_key = _names_key(_names(c.attrs))), 1
                   from jsonb_to_recordset(p_conditions) as c(type text, attrs jsonb)) t
          group by t.type order by t.type collate "C"
     loop
-        if v_type.whole then
+        if v_type.fresh or v_type.values > 100 then
             perform pg_advisory_xact_lock(hashtextextended(v_type.type, 4443));
         else
             perform pg_advisory_xact_lock_shared(hashtextextended(v_type.type, 4443));
         end if;
     end loop;
-    insert into shapes (type, names)
-    select distinct c.type, _names(c.attrs) from jsonb_to_recordset(p_conditions) as c(type text, attrs jsonb)
-     where not exists (select from shapes s where s.type = c.type and s.names = _names(c.attrs))
-    on conflict do nothing;
-    if v_whole then
+    if p_conditions is not null then
+        insert into shapes (type, names, names_key)
+        select distinct c.type, n.names, _names_key(n.names)
+          from jsonb_to_recordset(p_conditions) as c(type text, attrs jsonb)
+         cross join lateral (select _names(c.attrs) as names) n
+         where not exists (select from shapes s where s.type = c.type and s.names_key = _names_key(n.names))
+        on conflict do nothing;
+    end if;
+    if v_type.values > 100 then
         return;
     end if;
+    -- A statement of its own, after the locks of the types: it sees every shape that a guard of them has.
     for v_lock in
-        select n.number, bool_or(n.alone) as alone
-          from (select _value_lock(c.type, c.attrs) as number, true as alone
+        select hashtextextended(w.type || E'\x1d' || coalesce(n.text, ''), 4444) as number, bool_or(w.alone) as alone
+          from (select c.type, c.attrs, null::text[] as names, true as alone
                   from jsonb_to_recordset(p_conditions) as c(type text, attrs jsonb)
                  union all
-                select _value_lock(m.type, _restricted(m.attrs, s.names)), false
+                select m.type, m.attrs, s.names, false
                   from unnest(p_types, p_attributes) m(type, attrs)
-                  join shapes s on s.type = m.type and m.attrs ?& s.names) n
-         group by n.number order by n.number
+                  join shapes s on s.type = m.type and m.attrs ?& s.names) w
+         cross join lateral (
+               select string_agg(a.key || E'\x1f' || a.value, E'\x1e' order by a.key collate "C") as text
+                 from jsonb_each_text(w.attrs) a where w.names is null or a.key = any(w.names)) n
+         group by number order by number
     loop
         if v_lock.alone then
             perform pg_advisory_xact_lock(v_lock.number);

@@ -3,8 +3,7 @@
 create function log._mark_append() returns void
 language plpgsql volatile as $$
 declare
-    v_given bigint;
+    v_given bigint := _given();
 begin
-    select case when p.is_called then p.last_value else 0 end into v_given from positions p;
     perform pg_advisory_xact_lock_shared(1279870720, ((v_given + 2147483648) % 4294967296 - 2147483648)::integer);
 end $$;

@@ -6,13 +6,17 @@
 -- goes when it commits, after its messages are visible. So each position up to v_given was taken by an append whose
 -- mark is either seen below or gone, and what is gone is visible to the caller's next statement, not to this one:
 -- callers must be volatile, and read in a statement of its own.
+--
+-- It can step back: an append that looked where it starts, and marked only after others had taken positions, holds
+-- back more than it needs. What was safe stays so; nothing may rely on the number never falling.
 create function log._safe_position() returns bigint
 language plpgsql volatile as $$
 declare
     v_given bigint;
     v_started bigint;
 begin
-    select case when p.is_called then p.last_value else 0 end into v_given from positions p;
+    perform _require_fresh_looks();
+    v_given := _given();
     select min(v_given - m.back) into v_started
       from (select (v_given - l.objid::bigint) & 4294967295 as back from pg_locks l
              where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = 1279870720

@@ -8,8 +8,9 @@ create view queen.group_backlogs as
 select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
        g.id as group_id, g.name as consumer_group, g.paused_at,
        p.id as partition_id, p.name as partition_name,
-       p.head - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
-                             from unnest(c.completed * int8multirange(int8range(f.first, p.head))) r)::bigint
+       p.head - f.first - case when c.completed is null then 0 else (     -- which it nearly always is
+           select coalesce(sum(upper(r) - lower(r)), 0)::bigint
+             from unnest(c.completed * int8multirange(int8range(f.first, p.head))) r) end
            as open_messages,
        case when c.lease_id is not null and c.lease_expires_at > queen.now()
             then c.batch_end - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
