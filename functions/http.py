@@ -28,7 +28,6 @@ from regent.errors import (
     Unauthorized,
 )
 from regent.limits import MAX_NAME_LENGTH
-from regent.messages import PushItem
 from regent.names import PATTERN_SENTENCES, Label
 
 logger = Logger(service="regent")
@@ -76,7 +75,7 @@ class Api(Resolver):
                 f" {MAX_NAME_LENGTH} characters, without NUL"
             ) from None
 
-    def check_payloads(self, items: Sequence[PushItem]) -> None:
+    def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
         """Refuse a payload over its limit; measured only where the request is that large at all."""
         limit = settings().max_message_bytes
         if len(self.current_event.body) * 4 <= limit:

@@ -33,6 +33,9 @@ API_ROOMS: tuple[str, ...] = (
     "functions.api.status",
     "functions.api.analytics",
     "functions.api.metrics",
+    "functions.api.log",
+    "functions.api.log_types",
+    "functions.api.log_groups",
     "functions.api.health",
     "functions.api.openapi",
 )

@@ -11,6 +11,7 @@ from regent.dead_letters import DeadLetters
 from regent.encryption import Encryption
 from regent.errors import RegentError
 from regent.groups import Groups
+from regent.log_store import LogStore
 from regent.maintenance import Maintenance
 from regent.members import Members
 from regent.queues import Queues
@@ -94,3 +95,9 @@ def maintenance() -> Maintenance:
 def members() -> Members:
     """Topics, and groups whose partitions are assigned to members."""
     return Members(database(), encryption())
+
+
+@cache
+def log_store() -> LogStore:
+    """The event log."""
+    return LogStore(database())

@@ -31,6 +31,9 @@ RULES: Final = (
     ("POST", r"/api/v1/(consumer-groups|subscriptions)/.*", "read-write"),
     ("POST|DELETE", r"/api/v1/messages/.*", "read-write"),
     ("POST", r"/api/v1/dlq/redrive", "read-write"),
+    ("POST", r"/api/v1/log/read(-partition)?", "read-only"),
+    ("POST|PUT", r"/api/v1/log/.*", "read-write"),
+    ("GET", r"/api/v1/log/.*", "read-only"),
     # Who reads records, or asks what it was assigned, works as a consumer.
     ("GET", r"/api/v1/consumer-group/(records|assignment/.*)", "read-write"),
     ("POST", r"/api/v1/(metadata|consumer-group)/.*|/api/v1/produce", "read-write"),

@@ -9,13 +9,14 @@ from typing import Any, Final
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import activity, members, queues
+from functions.runtime import activity, log_store, members, queues
 from functions.telemetry import count, instrumented
 
 logger = Logger(service="regent")
 store = queues()
 numbers = activity()
 groups = members()
+log = log_store()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
@@ -43,6 +44,7 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         counts["messagesExpired"] += done.messages_expired
         more = done.more
     counts["rebalances"] = _rebalance(context)
+    counts["schedulesAppended"] = _append_due(context)
     for name, value in counts.items():
         count(name[0].upper() + name[1:], value)
     if any(counts.values()):
@@ -58,3 +60,11 @@ def _rebalance(context: LambdaContext) -> int:
     while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and groups.rebalance_due():
         rebalanced += 1
     return rebalanced
+
+
+def _append_due(context: LambdaContext) -> int:
+    """Append what was scheduled for the event log and is due; claims and appends do so too."""
+    appended = 0
+    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and log.append_due():
+        appended += 1
+    return appended

@@ -175,6 +175,44 @@ class Database:
             raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error
 
 
+class OpenTransaction(Database):
+    """The same within a transaction that is open: what stores do over this is done together when
+    it commits, or not at all. Made in the work of :meth:`Database.transaction`; after an error the
+    transaction is lost, so the error has to leave that work as well."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._open = connection
+
+    def _retried(self, work: Callable[[Connection], T]) -> T:
+        """Once: whoever opened the transaction starts it again."""
+        try:
+            return work(self._open)
+        except psycopg.Error as error:
+            if error.sqlstate in RAISED:
+                raise _translated(error) from error
+            raise
+
+    def transaction(
+        self,
+        work: Callable[[Connection], T],
+        isolation_level: IsolationLevel = IsolationLevel.READ_COMMITTED,
+    ) -> T:
+        """Run ``work`` as a part of the transaction, at the level that this has."""
+        if isolation_level.value not in (
+            self._open.isolation_level,
+            psycopg.IsolationLevel.READ_COMMITTED,
+        ):
+            raise ValueError("a part of a transaction cannot have an isolation level of its own")
+        with self._open.transaction():
+            return work(self._open)
+
+    def warm_up(self) -> None:
+        """There is a connection."""
+
+    def close(self) -> None:
+        """The connection is its opener's."""
+
+
 class _StoredJson(TextLoader):
     """A ``json`` column: text that is JSON already."""
 

@@ -177,6 +177,44 @@ class OffsetOutOfRange(RegentError):
     status = 416
 
 
+class ConcurrentAppend(RegentError):
+    """A message that the guard excludes was appended meanwhile; nothing was."""
+
+    code = "CONCURRENT_APPEND"
+    status = 409
+
+
+class ClaimLost(RegentError):
+    """The claim ran out, or another worker has it: what it says moves nothing."""
+
+    code = "CLAIM_LOST"
+    status = 409
+
+
+class LogGroupNotFound(NotFound):
+    """The log has no group of that name."""
+
+    code = "LOG_GROUP_NOT_FOUND"
+
+
+class PositionBeyondEnd(InvalidRequest):
+    """A position that the log has not reached."""
+
+    code = "POSITION_BEYOND_END"
+
+
+class LogMessageNotFound(NotFound):
+    """The log has no message with that id."""
+
+    code = "LOG_MESSAGE_NOT_FOUND"
+
+
+class TooManyAttributes(InvalidRequest):
+    """A message with more attributes, or a type with more sets of them, than the log can index."""
+
+    code = "TOO_MANY_ATTRIBUTES"
+
+
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
@@ -324,6 +362,12 @@ RAISED: Mapping[str, type[RegentError]] = {
     "RG110": OffsetBeyondHead,
     "RG111": GroupIdTaken,
     "RG112": GroupFull,
+    "RG030": ConcurrentAppend,
+    "RG031": ClaimLost,
+    "RG032": LogGroupNotFound,
+    "RG033": PositionBeyondEnd,
+    "RG034": LogMessageNotFound,
+    "RG035": TooManyAttributes,
 }
 
 #: What Postgres itself says, in our words.
@@ -343,6 +387,7 @@ POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
             " rights to, or install as the role that made regent_owner"
         ),
     ),
+    "53200": (Busy, "the database has no room for more locks; try again, with less at a time"),
     "53300": (DatabaseUnavailable, "the database has no connection left"),
     "57P01": (DatabaseUnavailable, _GONE),
     "57P02": (DatabaseUnavailable, _GONE),

@@ -38,7 +38,16 @@ TABLES: Final = (
     "queue_activity",
     "member_groups",
     "members",
+    "log_kinds",
+    "log_messages",
+    "log_message_keys",
+    "log_shapes",
+    "log_groups",
+    "log_offsets",
+    "log_scheduled",
 )
+#: Queues and members live in the first, the event log in the second.
+SCHEMAS: Final = ("queen", "log")
 _LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
 
 
@@ -69,7 +78,8 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
     connection.execute("set local lock_timeout = '60s'")
     connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
     _run(connection, sql / "roles.sql")
-    connection.execute("create schema if not exists queen authorization regent_owner")
+    for schema in SCHEMAS:
+        connection.execute(f"create schema if not exists {schema} authorization regent_owner")
     connection.execute("set local role regent_owner")
     connection.execute("set local search_path = queen, pg_temp")
     # Routines call each other; files are run by name, not by who calls whom.
@@ -135,11 +145,12 @@ def _drop_code(connection: Connection) -> None:
             v_name text;
         begin
             for v_name in select oid::regclass::text from pg_class
-                           where relnamespace = 'queen'::regnamespace and relkind = 'v' loop
+                           where relnamespace in ('queen'::regnamespace, 'log'::regnamespace)
+                             and relkind = 'v' loop
                 execute 'drop view ' || v_name || ' cascade';
             end loop;
             for v_name in select oid::regprocedure::text from pg_proc
-                           where pronamespace = 'queen'::regnamespace loop
+                           where pronamespace in ('queen'::regnamespace, 'log'::regnamespace) loop
                 execute 'drop routine if exists ' || v_name || ' cascade';
             end loop;
         end $$""")

@@ -24,6 +24,23 @@ MAX_ACKS: Final = 5_000
 MAX_POP_PARTITIONS: Final = 100
 #: Operations of a transaction: it holds its locks from the first to the last.
 MAX_TRANSACTION_OPERATIONS: Final = 5_000
+#: Messages an append: readers of the log wait behind the positions that it takes, until it ends.
+MAX_APPEND_MESSAGES: Final = 1_000
+#: Conditions of a guard or a read, each looked for by itself: a claim's guard has at most one for
+#: each pair of the next two.
+MAX_CONDITIONS: Final = 800
+#: Attributes of a partition, and of a condition: whoever needs more identifies nothing.
+MAX_PARTITION_ATTRIBUTES: Final = 8
+#: Types that a claim or a read of a partition handles.
+MAX_HANDLED_TYPES: Final = 100
+#: Attributes of a type that are declared to count; a message may have no more (_make_kinds.sql).
+MAX_TYPE_ATTRIBUTES: Final = 100
+#: Messages a claim or a read of the log; bytes (MAX_POP_BYTES) bound them as well.
+MAX_LOG_BATCH: Final = 1_000
+#: A position: a Postgres bigint.
+MAX_POSITION: Final = 2**63 - 1
+#: How long a claim goes on looking through a log that its group has not looked through yet.
+MAX_LOOK_SECONDS: Final = 15.0
 #: A lease: beyond a day nobody would notice that its consumer died.
 MAX_LEASE_SECONDS: Final = 86_400
 #: Delays, buffers and ages: ten years, so that sums of instants stay within what Postgres can date.

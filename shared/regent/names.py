@@ -60,3 +60,5 @@ QueueName = Annotated[
     _not_ending("/messages", "a queue's name"),
 ]
 GroupName = Annotated[Name, _without("/queues/", "a group's name")]
+#: Its offsets are read under a path that begins with it.
+LogGroupName = Annotated[Name, _without("/offsets/", "a group's name")]

@@ -21,6 +21,7 @@ from tests.bench.growth import growth, snapshot
 from tests.bench.handlers import handlers
 from tests.bench.heartbeats import heartbeats
 from tests.bench.http import http
+from tests.bench.log import log
 from tests.bench.pops import groups, pops
 from tests.bench.pushes import pushes
 from tests.bench.report import LIMITS, Section, for_markdown, for_terminal, read_limits
@@ -40,6 +41,7 @@ FAMILIES: dict[str, Callable[[Arena, Effort], list[Section]]] = {
     "http": http,
     "growth": growth,
     "snapshot": snapshot,
+    "log": log,
 }
 _SETTINGS = ("fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "autovacuum")
 

@@ -21,7 +21,7 @@ def complaints(markdown: str, routes: Iterable[Route]) -> list[str]:
         for prefix in codes(row["Paths that begin with"])
     }
     unused = {(prefix, method) for prefix, row in rows.items() for method in row}
-    unused = {cell for cell in unused if cell[1] in ("GET", "POST", "DELETE")}
+    unused = {cell for cell in unused if cell[1] in ("GET", "POST", "PUT", "DELETE")}
     found = []
     for method, path, function in routes:
         fitting = [prefix for prefix in rows if f"{path}/".startswith(f"{prefix}/")]

@@ -6,6 +6,8 @@ from typing import Any
 
 import psycopg
 
+from regent.install import SCHEMAS
+
 Catalog = dict[str, list[tuple[Any, ...]]]
 
 #: Columns are compared without their positions: a migration can only add them at the end.
@@ -61,7 +63,16 @@ _QUERIES = {
 def catalog(url: str) -> Catalog:
     with psycopg.connect(url, autocommit=True) as connection:
         return {
-            what: sorted(connection.execute(query.encode()).fetchall(), key=repr)
+            what: sorted(
+                (
+                    (schema, *row)
+                    for schema in SCHEMAS
+                    for row in connection.execute(
+                        query.replace("'queen'", f"'{schema}'").encode()
+                    ).fetchall()
+                ),
+                key=repr,
+            )
             for what, query in _QUERIES.items()
         }
 

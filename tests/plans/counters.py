@@ -14,7 +14,7 @@ _COUNTERS = """
            pg_stat_get_xact_blocks_fetched(c.oid), pg_stat_get_xact_tuples_returned(c.oid),
            pg_stat_get_xact_tuples_updated(c.oid), pg_stat_get_xact_tuples_hot_updated(c.oid)
       from pg_class c
-     where c.relnamespace = 'queen'::regnamespace and c.relkind in ('r', 'i')"""
+     where c.relnamespace = %s::regnamespace and c.relkind in ('r', 'i')"""
 
 
 #: A table of one row is one page: reading it is the cheapest way to it.
@@ -43,12 +43,14 @@ class Work:
         return found
 
 
-def measure(connection: psycopg.Connection[Any], call: Callable[[], Any]) -> Work:
-    """Run a call in a transaction of its own and count what it did."""
+def measure(
+    connection: psycopg.Connection[Any], call: Callable[[], Any], schema: str = "queen"
+) -> Work:
+    """Run a call in a transaction of its own and count what it did to the tables of a schema."""
     connection.commit()
-    before = {row[0]: row for row in connection.execute(_COUNTERS)}
+    before = {row[0]: row for row in connection.execute(_COUNTERS, (schema,))}
     call()
-    after = connection.execute(_COUNTERS).fetchall()
+    after = connection.execute(_COUNTERS, (schema,)).fetchall()
     connection.commit()
     steps = [
         (name, index, *(now - was for now, was in zip(row, before[name][2:], strict=True)))

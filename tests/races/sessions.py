@@ -15,6 +15,7 @@ import psycopg
 
 from regent.encryption import Encryption
 from regent.install import SQL
+from regent.log_store import LogStore
 from regent.members import Members
 from regent.messages import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from regent.queues import Queues
@@ -45,9 +46,11 @@ class Session:
 
     def __init__(self, url: str, *, autocommit: bool = False) -> None:
         self.connection = psycopg.connect(url, autocommit=autocommit)
-        database, encryption = OneConnection(self.connection), Encryption(Settings())
-        self.queues = Queues(database, encryption)  # type: ignore[arg-type]
-        self.members = Members(database, encryption)  # type: ignore[arg-type]
+        one: Any = OneConnection(self.connection)
+        encryption = Encryption(Settings())
+        self.queues = Queues(one, encryption)
+        self.members = Members(one, encryption)
+        self.log = LogStore(one)
         self.pid = self.connection.info.backend_pid
         self._thread = ThreadPoolExecutor(max_workers=1)
 
@@ -128,12 +131,14 @@ def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
     real thing when the file changes.
     """
     text = (SQL / "routines" / f"{routine}.sql").read_text()
-    for old, new in (("create function queen.", "create or replace function queen."), *changes):
+    schema = "log" if "create function log." in text else "queen"
+    make = (f"create function {schema}.", f"create or replace function {schema}.")
+    for old, new in (make, *changes):
         assert text.count(old) == 1, f"{routine}.sql has {text.count(old)} times: {old}"
         text = text.replace(old, new)
     with psycopg.connect(owner_url) as connection:
         connection.execute("set role regent_owner")
-        connection.execute("set search_path = queen, pg_temp")
+        connection.execute(f"set search_path = {schema}, pg_temp".encode())
         connection.execute("set check_function_bodies = off")
         connection.execute(text.encode())
 

@@ -1,6 +1,7 @@
 """The schedule that ends leases which ran out and evicts what waited too long."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,11 +10,13 @@ from functions.schedules import reclaim
 from regent.activity import Activity
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.log_store import LogStore
 from regent.members import Members
 from regent.queues import Queues
 from regent.settings import Settings
 from tests.conftest import Clock, StoppedClock
 from tests.handlers import Call, Context
+from tests.log_steps import message
 from tests.memberships import group_on, join, owned
 from tests.steps import complete, configure, data, dead_letters, pop, push, rows, value
 
@@ -23,6 +26,7 @@ NOTHING = {
     "deadLettered": 0,
     "messagesExpired": 0,
     "rebalances": 0,
+    "schedulesAppended": 0,
     "rounds": 1,
     "more": False,
 }
@@ -38,6 +42,7 @@ def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     monkeypatch.setattr(reclaim, "store", store)
     monkeypatch.setattr(reclaim, "numbers", Activity(database))
     monkeypatch.setattr(reclaim, "groups", Members(database, encryption))
+    monkeypatch.setattr(reclaim, "log", LogStore(database))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -248,3 +253,16 @@ def test_reclaim_leaves_groups_to_the_next_run_when_its_time_is_up(
     stopped_clock.advance(0.5)
     assert run(remaining_ms=4_999) == {**NOTHING, "rounds": 0, "more": True}
     assert run() == {**NOTHING, "rebalances": 1}
+
+
+def test_reclaim_appends_what_was_scheduled_for_the_log(call: Call, run: Run, clock: Clock) -> None:
+    for number in range(3):
+        at = datetime.now(UTC) + timedelta(hours=number + 1)
+        body = {"messages": [message("alarm", number=number)], "at": at.isoformat()}
+        assert call("POST", "/api/v1/log/schedule", body).status == 201
+    assert run() == NOTHING
+    clock.advance(7_300)
+    assert run(remaining_ms=4_999)["schedulesAppended"] == 0
+    assert run() == {**NOTHING, "schedulesAppended": 2}
+    found = call("GET", "/api/v1/log/messages").body["messages"]
+    assert [each["payload"]["number"] for each in found] == [0, 1]

@@ -1,0 +1,337 @@
+"""/api/v1/log/…: append to the event log, at once or later, and read it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    Field,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+)
+
+from functions.http import Api, answer, described, errors
+from functions.roles import Role, needs
+from functions.runtime import log_store
+from functions.telemetry import count
+from regent.errors import (
+    ConcurrentAppend,
+    InvalidRequest,
+    LogMessageNotFound,
+    PayloadTooLarge,
+)
+from regent.limits import (
+    MAX_APPEND_MESSAGES,
+    MAX_CONDITIONS,
+    MAX_HANDLED_TYPES,
+    MAX_LOG_BATCH,
+    MAX_PARTITION_ATTRIBUTES,
+    MAX_POSITION,
+)
+from regent.log_store import NewMessage
+from regent.names import Name, Text
+from regent.paging import decode_cursor, encode_cursor
+from regent.rows import instant
+
+app = Api()
+handler = app.handler
+log_store()
+
+#: What its cursors are of.
+_POSITIONS: Final = "positions of the log"
+
+Scalar = Text | StrictBool | StrictInt | StrictFloat
+Attributes = Annotated[dict[Name, Scalar], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
+Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION)]
+QueryPosition = Annotated[int, Field(ge=0, le=MAX_POSITION)]
+GuardScope = Literal["broad", "exact"]
+HandledTypes = Annotated[list[Name], Field(min_length=1, max_length=MAX_HANDLED_TYPES)]
+
+
+class LogMessage(BaseModel):
+    """A message to append. Its scalar attributes are what it is found by."""
+
+    id: uuid.UUID | None = None
+    type: Name
+    payload: dict[str, Any]
+    metadata: dict[str, Any] | None = None
+    causationId: uuid.UUID | None = None
+    correlationId: uuid.UUID | None = None
+
+    def new(self) -> NewMessage:
+        """As the store takes it."""
+        new: NewMessage = {
+            "type": self.type,
+            "payload": self.payload,
+            "metadata": self.metadata,
+            "causationId": None if self.causationId is None else str(self.causationId),
+            "correlationId": None if self.correlationId is None else str(self.correlationId),
+        }
+        if self.id is not None:
+            new["id"] = str(self.id)
+        return new
+
+
+class LogCondition(BaseModel):
+    """Messages of a type that have all of these values."""
+
+    type: Name
+    attrs: Attributes = {}
+
+
+Conditions = Annotated[list[LogCondition], Field(max_length=MAX_CONDITIONS)]
+
+
+class LogGuard(BaseModel):
+    """Append nothing when a message that matches a condition stands after a position."""
+
+    conditions: Conditions
+    lastPosition: Position
+
+
+class LogAppendRequest(BaseModel):
+    """Messages, appended together, all or none."""
+
+    messages: Annotated[list[LogMessage], Field(max_length=MAX_APPEND_MESSAGES)]
+    guard: LogGuard | None = None
+
+
+class LogAppendAnswer(BaseModel):
+    """The position of each message, and the highest of them."""
+
+    positions: list[int]
+    lastPosition: int
+
+
+class LogReadRequest(BaseModel):
+    """Conditions, of which a message has to match one."""
+
+    conditions: Annotated[Conditions, Field(min_length=1)]
+    afterPosition: Position | None = None
+    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 100
+
+
+class LogPartitionRequest(BaseModel):
+    """A partition, and what of it is read."""
+
+    attributes: Annotated[Attributes, Field(min_length=1)]
+    handledTypes: HandledTypes
+    afterPosition: Position | None = None
+    upto: Position | None = None
+    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = MAX_LOG_BATCH
+    guardScope: GuardScope = "broad"
+
+
+class LogMessageAnswer(BaseModel):
+    """A message as it was appended, with its place."""
+
+    position: int
+    id: str
+    type: str
+    payload: dict[str, Any]
+    metadata: dict[str, Any] | None
+    causationId: str | None
+    correlationId: str | None
+    createdAt: str
+
+
+class LogReadAnswer(BaseModel):
+    """Messages, and the guard of who decides by them."""
+
+    messages: list[LogMessageAnswer]
+    guard: LogGuard
+
+
+class LogMessagesQuery(BaseModel):
+    """Where to start (inclusive), in which direction, of which type."""
+
+    start: Annotated[QueryPosition | None, Field(alias="from")] = None
+    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 50
+    order: Literal["asc", "desc"] = "asc"
+    type: Name | None = None
+    cursor: Text | None = None
+
+
+class LogMessagesAnswer(BaseModel):
+    """A stretch of the log. ``safePosition``: the end of what can be read now."""
+
+    messages: list[LogMessageAnswer]
+    lastPosition: int | None
+    safePosition: int
+    nextCursor: str | None
+
+
+class LogCorrelatedQuery(BaseModel):
+    """Where to start (inclusive)."""
+
+    start: Annotated[QueryPosition | None, Field(alias="from")] = None
+    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 100
+    cursor: Text | None = None
+
+
+class LogScheduleRequest(BaseModel):
+    """Messages, and when they are appended."""
+
+    messages: Annotated[list[LogMessage], Field(min_length=1, max_length=MAX_APPEND_MESSAGES)]
+    at: AwareDatetime
+
+
+class LogScheduleAnswer(BaseModel):
+    """What was kept."""
+
+    scheduleId: str
+    messages: int
+    at: str
+
+
+@app.post(
+    "/api/v1/log/append",
+    summary="Append messages",
+    responses=described("The messages' positions", LogAppendAnswer, 201)
+    | errors(PayloadTooLarge, ConcurrentAppend),
+)
+@needs(Role.READ_WRITE)
+def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
+    """All or none; none when the guard is broken. Ids that are there already are answered with
+    their first positions."""
+    messages = _new(request.messages)
+    guard = request.guard
+    conditions = None if guard is None else [each.model_dump() for each in guard.conditions]
+    appended = log_store().append(messages, conditions, guard.lastPosition if guard else 0)
+    count("MessagesAppended", len(messages))
+    return answer(201, {"positions": appended.positions, "lastPosition": appended.last_position})
+
+
+@app.post(
+    "/api/v1/log/read",
+    summary="Read by conditions",
+    responses=described("Messages in order, and a guard", LogReadAnswer) | errors(PayloadTooLarge),
+)
+@needs(Role.READ_ONLY)
+def read(request: Annotated[LogReadRequest, Body()]) -> Response[Any]:
+    """Messages that match one of the conditions: all of its attributes."""
+    conditions = [each.model_dump() for each in request.conditions]
+    found = log_store().read(conditions, request.afterPosition, request.limit)
+    return answer(200, _read(found))
+
+
+@app.post(
+    "/api/v1/log/read-partition",
+    summary="Read a partition",
+    responses=described("Messages in order, and a guard", LogReadAnswer) | errors(PayloadTooLarge),
+)
+@needs(Role.READ_ONLY)
+def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[Any]:
+    """Messages that match every attribute of the partition that they have, and have one."""
+    found = log_store().read_partition(
+        request.attributes,
+        request.handledTypes,
+        after=request.afterPosition,
+        upto=request.upto,
+        limit=request.limit,
+        scope=request.guardScope,
+    )
+    return answer(200, _read(found))
+
+
+@app.get(
+    "/api/v1/log/messages",
+    summary="Read the log",
+    responses=described("Messages in order", LogMessagesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
+    """The log from a position on, forwards or backwards, all of it or one type."""
+    backwards = query.order == "desc"
+    found = log_store().read_messages(
+        _start(query), query.limit, backwards=backwards, type_=query.type
+    )
+    last = found["lastPosition"]
+    more = last is not None and (last > 1 if backwards else last < found["safePosition"])
+    following = last + (-1 if backwards else 1) if more else None
+    return answer(
+        200,
+        {
+            "messages": found["messages"],
+            "lastPosition": last,
+            "safePosition": found["safePosition"],
+            "nextCursor": None if following is None else encode_cursor(_POSITIONS, [following]),
+        },
+    )
+
+
+@app.get(
+    "/api/v1/log/messages/<message>/correlated",
+    summary="Read a conversation",
+    responses=described("Messages in order", LogMessagesAnswer) | errors(LogMessageNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_correlated(
+    message: Annotated[uuid.UUID, Path()], query: Annotated[LogCorrelatedQuery, Query()]
+) -> Response[Any]:
+    """All messages with the correlation id of one of them, and the one whose id that is."""
+    start = _start(query) or 0
+    found = log_store().read_correlated(str(message), max(start - 1, 0), query.limit)
+    last = found["lastPosition"]
+    more = last is not None and last < found["safePosition"]
+    return answer(
+        200,
+        {
+            "messages": found["messages"],
+            "lastPosition": last,
+            "safePosition": found["safePosition"],
+            "nextCursor": encode_cursor(_POSITIONS, [last + 1]) if more else None,
+        },
+    )
+
+
+@app.post(
+    "/api/v1/log/schedule",
+    summary="Append later",
+    responses=described("What was kept", LogScheduleAnswer, 201) | errors(PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def schedule(request: Annotated[LogScheduleRequest, Body()]) -> Response[Any]:
+    """Keep messages outside of the log until they are due; then they are appended together."""
+    at = _said(request.at)
+    schedule_id = log_store().schedule(_new(request.messages), request.at)
+    body = {
+        "scheduleId": schedule_id,
+        "messages": len(request.messages),
+        "at": at,
+    }
+    return answer(201, body)
+
+
+def _new(messages: Sequence[LogMessage]) -> list[NewMessage]:
+    made = [message.new() for message in messages]
+    app.check_payloads(made)
+    return made
+
+
+def _read(found: Mapping[str, Any]) -> dict[str, Any]:
+    guard = {"conditions": found["conditions"], "lastPosition": found["lastPosition"]}
+    return {"messages": found["messages"], "guard": guard}
+
+
+def _start(query: LogMessagesQuery | LogCorrelatedQuery) -> int | None:
+    """Where the last page ended, or where the caller wants to begin."""
+    if query.cursor:
+        start: int = decode_cursor(_POSITIONS, query.cursor, (int,))[0]
+        return start
+    return query.start
+
+
+def _said(at: datetime) -> str:
+    try:
+        return instant(at)
+    except OverflowError:
+        raise InvalidRequest(f"at: {at} is before or after all years that have a number") from None

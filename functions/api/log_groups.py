@@ -1,0 +1,379 @@
+"""/api/v1/log/groups/…: consumer groups of the event log, and their claims of partitions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field, StringConstraints
+from pydantic_core import to_json
+
+from functions.api.log import (
+    Attributes,
+    GuardScope,
+    HandledTypes,
+    LogGuard,
+    LogMessageAnswer,
+    Position,
+    QueryPosition,
+)
+from functions.http import Api, answer, described, errors, nothing
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import log_store
+from functions.telemetry import count
+from regent.errors import (
+    ClaimLost,
+    InvalidRequest,
+    LogGroupNotFound,
+    PayloadTooLarge,
+)
+from regent.limits import (
+    MAX_DELAY_SECONDS,
+    MAX_ERROR_LENGTH,
+    MAX_LEASE_SECONDS,
+    MAX_LOG_BATCH,
+    MAX_PAGE,
+    MAX_PARTITION_ATTRIBUTES,
+)
+from regent.log_store import Work
+from regent.names import LogGroupName, Name, Text
+from regent.paging import decode_cursor, encode_cursor
+
+app = Api()
+handler = app.handler
+log_store()
+
+Names = Annotated[list[Name], Field(min_length=1, max_length=MAX_PARTITION_ATTRIBUTES)]
+Group = Annotated[LogGroupName, Path()]
+RetrySeconds = Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)]
+
+
+class LogGroupRequest(BaseModel):
+    """A group. With ``partitionBy`` its partitions are there as soon as their messages are."""
+
+    groupId: LogGroupName
+    partitionBy: Names | None = None
+
+
+class LogStopRequest(BaseModel):
+    """Why; and when the group goes on by itself: then it counts as failed."""
+
+    reason: Any = None
+    retryInSeconds: RetrySeconds | None = None
+
+
+class LogReasonRequest(BaseModel):
+    """Why, for the log of the server."""
+
+    reason: Any = None
+
+
+class LogClaimRequest(BaseModel):
+    """Which partitions, which messages, for whom and for how long."""
+
+    partitionBy: Names
+    handledTypes: HandledTypes
+    workerId: Name
+    batchSize: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH)] = 100
+    leaseSeconds: Annotated[float, Field(strict=True, gt=0, le=MAX_LEASE_SECONDS)] = 120
+    guardScope: GuardScope = "broad"
+
+
+class LogAckRequest(BaseModel):
+    """Done up to a position."""
+
+    offsetId: Name
+    position: Position
+    workerId: Name | None = None
+
+
+class LogReleaseRequest(BaseModel):
+    """Given back, perhaps to rest first."""
+
+    offsetId: Name
+    workerId: Name | None = None
+    error: Annotated[Text, StringConstraints(max_length=MAX_ERROR_LENGTH)] | None = None
+    retryInSeconds: RetrySeconds | None = None
+
+
+class LogAdvanceRequest(BaseModel):
+    """A partition, and where the group is in it from now on."""
+
+    partition: Annotated[Attributes, Field(min_length=1)]
+    position: Position
+
+
+class LogOffsetsQuery(BaseModel):
+    """Where to start: an offset's id (inclusive), or the cursor of the last page."""
+
+    start: Annotated[QueryPosition | None, Field(alias="from")] = None
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 100
+    cursor: Text | None = None
+
+
+class LogGroupAnswer(BaseModel):
+    """A group: whether it runs, how far it is, in how many partitions something is pending."""
+
+    groupId: str
+    status: Literal["active", "stopped", "failed"]
+    errorContext: Any
+    retryAt: str | None
+    partitionBy: list[str] | None
+    createdAt: str
+    updatedAt: str
+    partitions: int
+    pending: int
+    claimed: int
+    lowestPosition: int | None
+    highestPosition: int | None
+    scannedPosition: int | None
+    safePosition: int
+
+
+class LogGroupsAnswer(BaseModel):
+    """Groups by name."""
+
+    groups: list[LogGroupAnswer]
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class LogClaimAnswer(BaseModel):
+    """A partition that is the worker's for now, and what is pending in it."""
+
+    offsetId: str
+    keyPairIds: list[str]
+    partitionKey: str
+    partitionValue: dict[str, str]
+    messages: list[LogMessageAnswer]
+    replaying: bool
+    guard: LogGuard
+
+
+class LogAckAnswer(BaseModel):
+    """The claim has ended."""
+
+    acked: bool
+
+
+class LogReleaseAnswer(BaseModel):
+    """The claim has ended."""
+
+    released: bool
+
+
+class LogAdvanceAnswer(BaseModel):
+    """Where the group is in the partition."""
+
+    position: int
+
+
+class LogResetAnswer(BaseModel):
+    """In how many partitions the group starts anew."""
+
+    groupId: str
+    offsetsDeleted: int
+
+
+class LogOffsetAnswer(BaseModel):
+    """Where a group is in a partition, and who holds it."""
+
+    id: str
+    partitionKey: str
+    partitionValue: dict[str, str]
+    lastPosition: int
+    nextPosition: int | None
+    claimed: bool
+    claimedBy: str | None
+    claimedAt: str | None
+    claimedUntil: str | None
+    resumeAt: str | None
+    error: str | None
+
+
+class LogOffsetsAnswer(BaseModel):
+    """Partitions in the order in which they were found."""
+
+    offsets: list[LogOffsetAnswer]
+    nextCursor: str | None
+
+
+@app.post(
+    "/api/v1/log/groups",
+    summary="Register a group",
+    responses=described("The group was there", LogGroupAnswer)
+    | described("The group was made", LogGroupAnswer, 201)
+    | errors(PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def register(request: Annotated[LogGroupRequest, Body()]) -> Response[Any]:
+    """Make a group, once."""
+    made = log_store().register_group(request.groupId, request.partitionBy)
+    return answer(201 if made else 200, log_store().read_group(request.groupId))
+
+
+@app.get(
+    "/api/v1/log/groups",
+    summary="List groups",
+    responses=described("Groups by name", LogGroupsAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
+    """Groups, as far as they have looked through the log (``scannedPosition``)."""
+    page = query.page("groups", str)
+    rows = log_store().read_groups(page.key(1)[0], page.limit + 1)
+    shown = rows[: page.limit]
+    last_key = (shown[-1]["groupId"],) if len(rows) > page.limit else None
+    return answer(200, listed("groups", shown, page, last_key, None))
+
+
+@app.get(
+    "/api/v1/log/groups/<group>/offsets",
+    summary="List a group's partitions",
+    responses=described("Partitions", LogOffsetsAnswer) | errors(LogGroupNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
+    """Where the group is in each partition, and who holds which."""
+    start = decode_cursor("offsets", query.cursor, (int,))[0] if query.cursor else query.start
+    rows = log_store().read_offsets(group, start, query.limit)
+    cursor = encode_cursor("offsets", [int(rows[-1]["id"]) + 1]) if rows else None
+    return answer(200, {"offsets": rows, "nextCursor": cursor})
+
+
+@app.get(
+    "/api/v1/log/groups/<group>",
+    summary="Look at a group",
+    responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_group(group: Group) -> Response[Any]:
+    """The group, after it has looked through all of the log."""
+    return answer(200, log_store().read_group(group))
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/stop",
+    summary="Stop a group",
+    responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None) -> Response[Any]:
+    """Nobody claims any more. With ``retryInSeconds`` it has failed, and goes on after that."""
+    said = request or LogStopRequest()
+    _check_reason(said.reason)
+    status = "stopped" if said.retryInSeconds is None else "failed"
+    log_store().set_status(group, status, said.reason, said.retryInSeconds)
+    return answer(200, log_store().read_group(group))
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/start",
+    summary="Start a group",
+    responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def start(
+    group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
+) -> Response[Any]:
+    """A stopped or failed group goes on where it was."""
+    _check_reason(request and request.reason)
+    log_store().set_status(group, "active")
+    return answer(200, log_store().read_group(group))
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/reset",
+    summary="Start a group anew",
+    responses=described("What was forgotten", LogResetAnswer)
+    | errors(LogGroupNotFound, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def reset(
+    group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
+) -> Response[Any]:
+    """The group sees the log again from its start. What it has seen is marked as replaying."""
+    _check_reason(request and request.reason)
+    return answer(200, {"groupId": group, "offsetsDeleted": log_store().reset(group)})
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/claim",
+    summary="Claim a partition",
+    responses=described("A partition and what is pending in it", LogClaimAnswer)
+    | {204: {"description": "Nothing is pending, all of it is claimed, or the group does not run"}}
+    | errors(PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def claim(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response[Any]:
+    """Hold the partition with the earliest pending message, alone, for a time."""
+    found = log_store().claim(
+        group,
+        Work(
+            request.partitionBy,
+            request.handledTypes,
+            request.workerId,
+            request.batchSize,
+            request.leaseSeconds,
+            request.guardScope,
+        ),
+    )
+    if found is None:
+        return nothing()
+    count("PartitionsClaimed", 1)
+    guard = {"conditions": found.pop("conditions"), "lastPosition": found.pop("lastPosition")}
+    return answer(200, {**found, "guard": guard})
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/ack",
+    summary="Complete a claim",
+    responses=described("The claim has ended", LogAckAnswer)
+    | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def ack(group: Group, request: Annotated[LogAckRequest, Body()]) -> Response[Any]:
+    """The group is done with the partition up to a position; it never goes back."""
+    log_store().ack(group, request.offsetId, request.position, request.workerId)
+    return answer(200, {"acked": True})
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/release",
+    summary="Give a claim back",
+    responses=described("The claim has ended", LogReleaseAnswer)
+    | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def release(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Response[Any]:
+    """The partition comes again with the same messages, at once or after some seconds."""
+    log_store().release(
+        group,
+        request.offsetId,
+        worker=request.workerId,
+        error=request.error,
+        rest_seconds=request.retryInSeconds,
+    )
+    return answer(200, {"released": True})
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/advance",
+    summary="Move a group forward",
+    responses=described("Where the group is", LogAdvanceAnswer)
+    | errors(LogGroupNotFound, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def advance(group: Group, request: Annotated[LogAdvanceRequest, Body()]) -> Response[Any]:
+    """Pass what is before a position in one partition, without a claim; never backwards."""
+    position = log_store().advance(group, request.partition, request.position)
+    return answer(200, {"position": position})
+
+
+def _check_reason(reason: Any) -> None:
+    size = len(to_json(reason, inf_nan_mode="constants"))
+    if size > MAX_ERROR_LENGTH:
+        raise InvalidRequest(f"reason is {size} bytes, more than {MAX_ERROR_LENGTH}")

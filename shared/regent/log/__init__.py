@@ -1,0 +1,30 @@
+"""The event log: messages of declared types, appended under guards, claimed by partition.
+
+``Log.over(database)`` or ``Log.at("http://localhost:6632")``: the same names, the same results.
+"""
+
+from regent.errors import ClaimLost, ConcurrentAppend
+from regent.log.answers import Appended, Claim, Found, Group, Offset
+from regent.log.checks import Scalar
+from regent.log.conditions import Condition, Guard, GuardScope
+from regent.log.log import Log
+from regent.log.messages import GenericMessage, Message, MessageClass, UnreadableMessage
+
+__all__ = [
+    "Appended",
+    "Claim",
+    "ClaimLost",
+    "ConcurrentAppend",
+    "Condition",
+    "Found",
+    "GenericMessage",
+    "Group",
+    "Guard",
+    "GuardScope",
+    "Log",
+    "Message",
+    "MessageClass",
+    "Offset",
+    "Scalar",
+    "UnreadableMessage",
+]

@@ -1,0 +1,153 @@
+"""The log of a database: inside a Lambda, or in one transaction with a queue's push and ack."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+
+import orjson
+
+from regent.database import Connection, Database
+from regent.limits import MAX_LOG_BATCH, MAX_PAGE
+from regent.log.transport import Answer, Wire
+from regent.log_store import LogStore, NewMessage, Work
+from regent.rows import Row
+
+
+class DatabaseTransport:
+    """The store, with the answers that its routes give."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._store = LogStore(database)
+
+    def append(self, messages: Sequence[Wire], guard: Wire | None) -> Answer:
+        conditions, last = (guard["conditions"], guard["lastPosition"]) if guard else (None, 0)
+        appended = self._store.append(_new(messages), conditions, last)
+        return {"positions": appended.positions, "lastPosition": appended.last_position}
+
+    def read(self, conditions: Sequence[Wire], after: int | None, limit: int) -> Answer:
+        return _guarded(self._store.read(conditions, after, limit) | {"conditions": conditions})
+
+    def read_partition(
+        self,
+        attributes: Wire,
+        types: Sequence[str],
+        after: int | None,
+        upto: int | None,
+        scope: str,
+    ) -> Answer:
+        return _guarded(
+            self._store.read_partition(
+                attributes, types, after=after, upto=upto, limit=MAX_LOG_BATCH, scope=scope
+            )
+        )
+
+    def read_log(self, start: int | None, limit: int, order: str, kind: str | None) -> Answer:
+        row = self._store.read_messages(start, limit, backwards=order == "desc", type_=kind)
+        return _plain(row)
+
+    def correlated(self, message_id: str, after: int | None) -> Answer:
+        return _plain(self._store.read_correlated(message_id, after, MAX_LOG_BATCH))
+
+    def declare_type(self, kind: str, attributes: Sequence[str] | None) -> None:
+        self._store.declare_type(kind, attributes)
+
+    def types(self, cursor: str | None) -> Answer:
+        return _page("types", self._store.read_types(None, cursor, MAX_PAGE), "type")
+
+    def register_group(self, group: str, partition_by: Sequence[str] | None) -> None:
+        self._store.register_group(group, partition_by)
+
+    def group(self, group: str) -> Answer:
+        return _plain(self._store.read_group(group))
+
+    def groups(self, cursor: str | None) -> Answer:
+        return _page("groups", self._store.read_groups(cursor, MAX_PAGE), "groupId")
+
+    def stop_group(self, group: str, reason: Any, retry_in_seconds: float | None) -> None:
+        status = "stopped" if retry_in_seconds is None else "failed"
+        self._store.set_status(group, status, reason, retry_in_seconds)
+
+    def start_group(self, group: str) -> None:
+        self._store.set_status(group, "active")
+
+    def reset_group(self, group: str) -> int:
+        return self._store.reset(group)
+
+    def claim(self, group: str, request: Wire) -> Answer | None:
+        work = Work(
+            partition_by=request["partitionBy"],
+            handled_types=request["handledTypes"],
+            worker=request["workerId"],
+            batch=request["batchSize"],
+            lease_seconds=request["leaseSeconds"],
+            scope=request["guardScope"],
+        )
+        row = self._store.claim(group, work)
+        return None if row is None else _guarded(row)
+
+    def ack(self, group: str, request: Wire) -> None:
+        self._store.ack(group, request["offsetId"], request["position"], request.get("workerId"))
+
+    def release(self, group: str, request: Wire) -> None:
+        self._store.release(
+            group,
+            request["offsetId"],
+            worker=request.get("workerId"),
+            error=request.get("error"),
+            rest_seconds=request.get("retryInSeconds"),
+        )
+
+    def advance(self, group: str, partition: Wire, position: int) -> int:
+        return self._store.advance(group, partition, position)
+
+    def offsets(self, group: str, cursor: str | None) -> Answer:
+        after = 0 if cursor is None else int(cursor)
+        return _page("offsets", self._store.read_offsets(group, after + 1, MAX_PAGE), "id")
+
+    def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
+        return self._store.schedule(_new(messages), at)
+
+    def installed(self) -> bool:
+        statement = "select to_regprocedure('log.append(jsonb, jsonb, bigint)') is not null"
+        return bool(self._database.fetch(statement)[0][0])
+
+    def clear(self) -> None:
+        self._database.transaction(_clear)
+
+    def close(self) -> None:
+        """The database is its caller's."""
+
+
+def _new(messages: Sequence[Wire]) -> list[NewMessage]:
+    return cast("list[NewMessage]", list(messages))
+
+
+def _plain(row: Row) -> Answer:
+    """A row with its stored JSON as objects; numbers as Python reads them, like over HTTP."""
+    plain: Answer = json.loads(orjson.dumps(row))
+    return plain
+
+
+def _guarded(row: Row) -> Answer:
+    plain = _plain(row)
+    guard = {"conditions": plain.pop("conditions"), "lastPosition": plain.pop("lastPosition")}
+    return plain | {"guard": guard}
+
+
+def _page(name: str, rows: Sequence[Row], key: str) -> Answer:
+    """A page of a list; the next one begins after its last row."""
+    plain = [_plain(row) for row in rows]
+    return {name: plain, "nextCursor": plain[-1][key] if plain else None}
+
+
+def _clear(connection: Connection) -> None:
+    tables = connection.execute(
+        "select string_agg(format('%I.%I', schemaname, tablename), ', ') from pg_tables"
+        " where schemaname = 'log'"
+    ).fetchall()[0][0]
+    connection.execute(f"truncate {tables} restart identity")
+    connection.execute("alter sequence log.positions restart")

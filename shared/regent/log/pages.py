@@ -1,0 +1,33 @@
+"""Answers that have more than one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from regent.log.messages import Message, message_from
+from regent.log.transport import Answer
+
+
+def messages_of(
+    page: Callable[[int | None, int], Answer], after: int | None, limit: int | None
+) -> tuple[list[Message], Answer]:
+    """All messages, or as many as are asked for, and the last page. ``page`` is given where to go
+    on, and how many messages there are already."""
+    messages: list[Message] = []
+    while True:
+        answer = page(after, len(messages))
+        messages += map(message_from, answer["messages"])
+        if not answer["messages"] or (limit is not None and len(messages) >= limit):
+            return messages, answer
+        after = answer["messages"][-1]["position"]
+
+
+def rows_of(name: str, page: Callable[[str | None], Answer]) -> Iterator[Answer]:
+    """The rows of a list."""
+    cursor: str | None = None
+    while True:
+        answer = page(cursor)
+        yield from answer[name]
+        cursor = answer["nextCursor"]
+        if cursor is None:
+            return

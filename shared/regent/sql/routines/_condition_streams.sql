@@ -1,0 +1,10 @@
+-- Where the messages are that match one of these conditions: [{"type", "attrs": {name: value, …}}], all attributes of
+-- one of them (AND), any of them (OR).
+create function log._condition_streams(p_conditions jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+    return (
+    select coalesce(jsonb_agg(distinct jsonb_build_object('kind', k.id, 'keys', _keys(c.attrs))), '[]')
+      from jsonb_to_recordset(p_conditions) as c(type text, attrs jsonb)
+      join kinds k on k.type = c.type and k.names @> _names(c.attrs));
+end $$;

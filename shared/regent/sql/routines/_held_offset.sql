@@ -1,0 +1,19 @@
+-- The offset that a claim's id names, locked; refused when the claim has run out or was taken over: a late worker moves
+-- nothing. The id names the claim, so that the same worker's earlier claim is refused as well.
+create function log._held_offset(p_group text, p_offset bigint, p_claim bigint, p_worker text) returns log.offsets
+language plpgsql as $$
+declare
+    v_group groups := _log_group(p_group);
+    v_offset offsets;
+begin
+    select o.* into v_offset from offsets o
+     where o.id = p_offset and exists (select from scans s where s.id = o.scan_id and s.group_id = v_group.id)
+       for no key update;
+    if not found or v_offset.claims <> p_claim or v_offset.claimed_until is null or v_offset.claimed_until <= queen.now()
+       or v_offset.claimed_by <> p_worker
+    then
+        raise exception 'the claim % has ended: it ran out, or was answered; claim again', p_offset || '.' || p_claim
+            using errcode = 'RG031', detail = jsonb_build_object('offsetId', p_offset || '.' || p_claim)::text;
+    end if;
+    return v_offset;
+end $$;

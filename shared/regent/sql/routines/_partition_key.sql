@@ -1,0 +1,7 @@
+-- A partition's name: name:value|name:value, in the order of the names; \ before a |, : or \ in a value.
+create function log._partition_key(p_value jsonb) returns text
+language plpgsql immutable as $$
+begin
+    return (
+    select string_agg(_escaped(a.key) || ':' || _escaped(a.value), '|' order by a.key collate "C") from jsonb_each_text(p_value) a);
+end $$;

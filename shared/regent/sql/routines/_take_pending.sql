@@ -1,0 +1,34 @@
+-- The free partition with the earliest pending message, locked, and its messages of the given types. Those that turn
+-- out to have none are passed, and what is next in them is worked out anew.
+create function log._take_pending(
+    p_scan bigint, p_types text[], p_batch integer, p_safe bigint, p_now timestamptz,
+    out taken log.offsets, out positions bigint[], out passed boolean)
+language plpgsql as $$
+declare
+    v_position bigint := 0;
+    v_key text := '';
+begin
+    passed := false;
+    loop
+        select o.* into taken from offsets o
+         where o.scan_id = p_scan and o.next_position is not null and o.resume_at is null
+           and (o.claimed_until is null or o.claimed_until <= p_now)
+           and (o.next_position, "left"(o.partition_key, 500)) > (v_position, v_key)
+         order by o.next_position, "left"(o.partition_key, 500) limit 1 for no key update skip locked;
+        if not found then
+            taken := null;
+            return;
+        end if;
+        positions := _merge(_partition_streams(taken.value, p_types), taken.last_position, p_safe, p_batch);
+        if cardinality(positions) > 0 then
+            return;
+        end if;
+        passed := true;
+        v_position := taken.next_position;
+        v_key := "left"(taken.partition_key, 500);
+        update offsets o set next_position = n.next
+          from (select _first_pending(taken.value, s.types, taken.last_position, s.scanned_to) as next
+                  from scans s where s.id = p_scan) n
+         where o.id = taken.id and n.next is distinct from o.next_position;
+    end loop;
+end $$;

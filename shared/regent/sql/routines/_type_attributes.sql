@@ -1,0 +1,10 @@
+-- The attributes of a type: those that were declared, else all that its messages have had; null for a type that nobody
+-- has declared or seen.
+create function log._type_attributes(p_type text) returns text[]
+language plpgsql stable as $$
+begin
+    return coalesce((select t.attributes from types t where t.type = p_type),
+                    (select array_agg(n.name order by n.name)
+                       from (select distinct unnest(k.names) collate "C" as name from kinds k where k.type = p_type) n),
+                    (select '{}'::text[] where exists (select from kinds k where k.type = p_type)));
+end $$;

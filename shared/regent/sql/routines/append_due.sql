@@ -1,0 +1,16 @@
+-- Appends the messages that are due, the oldest first: one batch a call. True when there was one. Appended and no
+-- longer scheduled in one transaction: once, whoever calls.
+create function log.append_due() returns boolean
+language plpgsql security definer set search_path = log, pg_temp as $$
+declare
+    v_messages jsonb;
+begin
+    delete from scheduled d
+     where d.id = (select s.id from scheduled s where s.due_at <= queen.now()
+                    order by s.due_at, s.id limit 1 for update skip locked)
+    returning d.messages into v_messages;
+    if found then
+        perform log.append(v_messages, null, null);
+    end if;
+    return v_messages is not null;
+end $$;

@@ -1,0 +1,8 @@
+-- Says which attributes of a type count, for messages to come; null takes that back: then all scalar ones do.
+create function log.declare_type(p_type text, p_attributes text[]) returns void
+language sql security definer set search_path = log, pg_temp as $$
+    delete from types t where t.type = p_type and p_attributes is null;
+    insert into types (type, attributes)
+    select p_type, _sorted(p_attributes) where p_attributes is not null
+    on conflict (type) do update set attributes = excluded.attributes;
+$$;

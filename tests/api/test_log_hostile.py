@@ -1,0 +1,170 @@
+"""Requests of the event log's routes that nobody means: a clear 4xx, and nothing is stored; and odd
+ones that are fine."""
+
+import json
+import uuid
+
+import pytest
+
+from tests.handlers import Call
+from tests.log_steps import PATH, append, condition, message, positions
+from tests.steps import refused, value
+
+
+def stored(owner_url: str) -> int:
+    count: int = value(owner_url, "select count(*) from log.messages")
+    return count
+
+
+def bad_bodies() -> dict[str, list[object]]:
+    good = {"type": "t", "payload": {}}
+    wrong_messages: list[object] = [
+        *(None, 5, "x", {}, [5], ["x"], [[]], [{}], [{"type": "t"}], [{"payload": {}}]),
+        *([{**good, "payload": each}] for each in (None, [], "x", 5)),
+        *([{**good, "type": each}] for each in ("", "x" * 256, "a\0", 5, None)),
+        *([{**good, "id": each}] for each in ("", "x", 5, {}, "0" * 37)),
+        *([{**good, field: "x"}] for field in ("causationId", "correlationId", "metadata")),
+        [good] * 1_001,
+    ]
+    wrong_conditions: list[object] = [
+        *(None, 5, {}, [5], [{}], [{"type": ""}], [{"type": "t", "attrs": []}]),
+        *([{"type": "t", "attrs": {"a": each}}] for each in (None, [], {}, "a\0")),
+        *([{"type": "t", "attrs": {each: 1}}] for each in ("", "x" * 256, "\0")),
+        [{"type": "t", "attrs": {str(n): 1 for n in range(9)}}],
+        [{"type": "t"}] * 801,
+    ]
+    wrong_positions: list[object] = [None, -1, 2**63, 10**40, "1", 1.5, True, [], {}]
+    guards: list[object] = [
+        *(5, [], {}, {"conditions": []}, {"lastPosition": 0}),
+        *({"conditions": each, "lastPosition": 0} for each in wrong_conditions),
+        *({"conditions": [], "lastPosition": each} for each in wrong_positions),
+    ]
+    partition = {"attributes": {"a": 1}, "handledTypes": ["t"]}
+    return {
+        "append": [
+            {},
+            *({"messages": each} for each in wrong_messages),
+            *({"messages": [good], "guard": each} for each in guards),
+        ],
+        "read": [
+            *({}, {"conditions": []}),
+            *({"conditions": each} for each in wrong_conditions),
+            *({"conditions": [{"type": "t"}], "limit": each} for each in (0, 1_001, "x", -1)),
+            *({"conditions": [{"type": "t"}], "afterPosition": p} for p in wrong_positions[1:]),
+        ],
+        "read-partition": [
+            {},
+            *({**partition, "attributes": each} for each in (None, {}, [], {"a": None}, {"": 1})),
+            *({**partition, "handledTypes": each} for each in (None, [], "t", [5], [""])),
+            {**partition, "handledTypes": ["t"] * 101},
+            *({**partition, "guardScope": each} for each in (None, "", "wide", 5)),
+            *({**partition, "upto": each} for each in wrong_positions[1:]),
+            *({**partition, "limit": each} for each in (0, 1_001, "x")),
+        ],
+        "schedule": [
+            {},
+            {"messages": [good]},
+            {"messages": [], "at": "2026-11-18T09:00:00Z"},
+            *({"messages": each, "at": "2026-11-18T09:00:00Z"} for each in wrong_messages),
+            *({"messages": [good], "at": each} for each in (None, [], {}, True)),
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("route", bad_bodies())
+def test_what_has_another_form_is_refused_and_changes_nothing(
+    call: Call, owner_url: str, route: str
+) -> None:
+    for body in bad_bodies()[route]:
+        reply = call("POST", f"{PATH}/{route}", body)
+        assert reply.status == 400, (body, reply)
+        refused(reply, 400, reply.body["code"])
+        assert reply.body["code"] in ("INVALID_REQUEST", "INVALID_JSON"), (body, reply)
+    assert stored(owner_url) == 0
+    assert value(owner_url, "select count(*) from log.scheduled") == 0
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *({"from": each} for each in (-1, "x", 2**63, 10**30)),
+        *({"limit": each} for each in (0, 1_001, "x")),
+        *({"order": each} for each in ("", "up", "ASC")),
+        *({"type": each} for each in ("", "x" * 256, "a\0")),
+        *({"cursor": each} for each in ("x", "%%%", "W10", "WyJhIl0", "WzFd" * 99, "Wy0xXQ")),
+    ],
+)
+def test_queries_of_another_form_are_refused(call: Call, query: dict[str, object]) -> None:
+    refused(call("GET", f"{PATH}/messages", query=query), 400, "INVALID_REQUEST")
+    if "order" not in query and "type" not in query:
+        path = f"{PATH}/messages/{uuid.uuid4()}/correlated"
+        refused(call("GET", path, query=query), 400, "INVALID_REQUEST")
+
+
+ODD_PAYLOADS = (
+    *('{"a":NaN}', '{"a":Infinity}', '{"a":1e400}', '{"a":[-1e400]}', '{"a":"\\u0000"}'),
+    *('{"\\u0000":1}', '{"a":"\\ud800"}', '{"\\udfff":1}', '{"a":1' + "0" * 5_000 + "}"),
+    *('{"a":' * 250 + "1" + "}" * 250, '{"a":' + "[" * 100_000 + "]" * 100_000 + "}"),
+)
+
+
+@pytest.mark.parametrize("route", ["append", "schedule"])
+def test_payloads_that_cannot_be_stored_are_refused(call: Call, owner_url: str, route: str) -> None:
+    for payload in ODD_PAYLOADS:
+        for field in ("payload", "metadata"):
+            good = '"metadata":{},"payload":{}'.replace(f'"{field}":{{}}', f'"{field}":{payload}')
+            body = f'{{"at":"2099-01-01T00:00:00Z","messages":[{{"type":"t",{good}}}]}}'
+            refused(call("POST", f"{PATH}/{route}", body), 400, "INVALID_JSON")
+    assert stored(owner_url) == 0
+    assert value(owner_url, "select count(*) from log.scheduled") == 0
+
+
+def test_conditions_that_cannot_be_asked_are_refused(call: Call) -> None:
+    for value_ in ("NaN", "1e400", '"\\ud800"', "1" + "0" * 5_000):
+        condition_ = f'{{"type":"t","attrs":{{"a":{value_}}}}}'
+        guard = f'{{"lastPosition":0,"conditions":[{condition_}]}}'
+        for route, body in (
+            ("read", f'{{"conditions":[{condition_}]}}'),
+            ("append", f'{{"messages":[{{"type":"t","payload":{{}}}}],"guard":{guard}}}'),
+            ("read-partition", f'{{"attributes":{{"a":{value_}}},"handledTypes":["t"]}}'),
+        ):  # fmt: skip
+            reply = call("POST", f"{PATH}/{route}", body)
+            refused(reply, 400, "INVALID_JSON")
+
+
+def test_odd_values_that_are_json_are_kept_and_found(call: Call) -> None:
+    for odd in (
+        *("", " ", "|:\\", "a|b:c", "😀" * 255, "\u2028", "\x01", "'; drop schema log cascade; --"),
+        *(0, -1, 2**63, 10**40, True, False, 1.5, 1e16, 1e-7),
+    ):
+        sent = message("odd", key=odd)
+        (position,) = append(call, sent)
+        found = call("POST", f"{PATH}/read", {"conditions": [condition("odd", key=odd)]}).body
+        assert positions(found)[-1] == position, odd
+        assert found["messages"][-1]["payload"] == {"key": odd}
+
+
+def test_keys_that_repeat_count_once(call: Call) -> None:
+    body = '{"messages":[{"type":"t","payload":{"a":1,"a":2}}]}'
+    assert call("POST", f"{PATH}/append", body).status == 201
+    found = call("POST", f"{PATH}/read", {"conditions": [condition("t", a=2)]}).body
+    assert found["messages"][0]["payload"] == {"a": 2}
+
+
+def test_a_payload_with_hundreds_of_thousands_of_keys(call: Call, owner_url: str) -> None:
+    keys = ",".join(f'"{number}":0' for number in range(300_000))
+    body = f'{{"messages":[{{"type":"t","payload":{{{keys}}}}}]}}'
+    detail = refused(call("POST", f"{PATH}/append", body), 400, "TOO_MANY_ATTRIBUTES")["detail"]
+    assert detail == {"type": "t", "attributes": 300_000}
+    assert stored(owner_url) == 0
+    deep = f'{{"messages":[{{"type":"t","payload":{{"all":{{{keys}}}}}}}]}}'
+    assert call("POST", f"{PATH}/append", deep).status == 201
+
+
+def test_no_body_or_no_json_is_refused(call: Call) -> None:
+    for route in ("append", "read", "read-partition", "schedule"):
+        for body in ("{", "nonsense", "\x00", '{"a":NaN}'):
+            refused(call("POST", f"{PATH}/{route}", body), 400, "INVALID_JSON")
+        for body in ("[]", "null", "5", json.dumps("x")):
+            refused(call("POST", f"{PATH}/{route}", body), 400, "INVALID_REQUEST")
+        assert call("POST", f"{PATH}/{route}").status == 400

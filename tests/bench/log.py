@@ -1,0 +1,177 @@
+"""The event log: appends side by side, claims and reads of a partition as the log grows."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import time
+import uuid
+from collections.abc import Callable
+from functools import partial
+
+import orjson
+
+from regent.database import Database
+from regent.install import install
+from regent.log_store import LogStore, Work
+from regent.settings import Settings
+from tests.bench.arena import Arena
+from tests.bench.clients import elsewhere, measure, take_turns
+from tests.bench.contenders import Step
+from tests.bench.effort import Effort
+from tests.bench.report import REGENT, Row, Section, Target
+from tests.bench.rivals.one_row import install_one_row
+from tests.bench.rivals.seed_log import SeedLog
+from tests.plans.log_data import fill_log
+
+ONE_ROW = "one row"
+SEED = "seed's SQL"
+APPEND_NOTE = (
+    "One message a request, each writer with keys of its own; with a guard on those, or none. "
+    "Regent's positions come from a sequence, and readers stop at the safe position; the other way"
+    " to commit order takes them from one row, held to the commit."
+)
+GROWTH_NOTE = (
+    "One client, median of many. A claim and its ack where one partition of all (a tenth as many as"
+    " there are messages) has one new message; a read of a partition that has ten. The seed's SQL"
+    " runs as it is written, on the same log. (The new message shares no attribute with other"
+    " partitions: those the seed's SQL would claim first, find empty and release, again and again.)"
+)
+WORK = Work(("course", "user"), ("created", "joined"), "bench")
+#: Enough for a median; the seed's SQL is cut short.
+STEPS, LEAST_STEPS, MAX_SECONDS = 100, 3, 5.0
+
+
+class Log:
+    """Regent's log, as its handlers use it."""
+
+    def __init__(self, name: str, make: Callable[[str], object], messages: int = 0) -> None:
+        self.name = name
+        self._make = make
+        self._messages = messages
+
+    def install(self, url: str) -> None:
+        """The schema, and the log where it is not empty."""
+        self._make(url)
+        if self._messages:
+            fill_log(url, self._messages)
+
+    def writer(self, url: str, guarded: bool) -> Step:
+        """A client that appends messages about itself, one at a time."""
+        store = _connect(url)
+        name = str(uuid.uuid4())
+        condition = {"type": "noted", "attrs": {"writer": name, "number": "none"}}
+        numbers = itertools.count()
+
+        def step() -> int:
+            payload = {"writer": name, "number": next(numbers), "text": "x" * 180}
+            message = {"id": str(uuid.uuid4()), "type": "noted", "payload": payload}
+            store.append([message], [condition] if guarded else None)  # type: ignore[list-item]
+            return 1
+
+        return step
+
+    def appender(self, url: str) -> Step:
+        """A message for one partition."""
+        store = _connect(url)
+
+        def step() -> int:
+            store.append([{"type": "joined", "payload": {"course": "deep", "user": "deep"}}])
+            return 1
+
+        return step
+
+    def claimer(self, url: str) -> Step:
+        """A claim and its ack, in two requests."""
+        store = _connect(url)
+
+        def step() -> int:
+            found = store.claim("g", WORK)
+            if found is None:
+                return 0
+            store.ack("g", found["offsetId"], found["lastPosition"])
+            return 1
+
+        return step
+
+    def reader(self, url: str) -> Step:
+        """A partition of ten messages, from the start."""
+        store = _connect(url)
+
+        def step() -> int:
+            found = store.read_partition({"course": "c0", "user": "u11"}, WORK.handled_types)
+            return len(orjson.loads(orjson.dumps(found["messages"])))
+
+        return step
+
+
+def log(arena: Arena, effort: Effort) -> list[Section]:
+    """Appends by number of writers; claims and reads by length."""
+    sizes = [10_000, *([100_000] if effort.growth else []), *([1_000_000] if effort.huge else [])]
+    rows = [row for size in sizes for row in _growth_rows(arena, size)]
+    rows.sort(key=lambda row: row.shape)
+    return [
+        Section("Event log: append", APPEND_NOTE, _append_rows(arena, effort)),
+        Section("Event log: as it grows", GROWTH_NOTE, rows),
+    ]
+
+
+def _append_rows(arena: Arena, effort: Effort) -> list[Row]:
+    contenders = {REGENT: Log("log", install), ONE_ROW: Log("log_one_row", install_one_row)}
+    rows: list[Row] = []
+    with arena.databases(*contenders.values()) as urls:  # type: ignore[arg-type]
+        for guarded in (False, True):
+            words = "append, disjoint keys" + (", guarded" if guarded else "")
+            rates: dict[int, dict[str, float]] = {}
+            for clients in effort.clients:
+                plays = {
+                    name: partial(
+                        measure, partial(each.writer, url, guarded), clients, effort.seconds
+                    )
+                    for (name, each), url in zip(contenders.items(), urls, strict=True)
+                }
+                played = take_turns(effort.rounds, plays)
+                rates[clients] = {name: r.messages_per_second for name, r in played.items()}
+                rows.append(Row(words, "msg/s", rates[clients], clients, ONE_ROW))
+            gain = {name: rates[max(rates)][name] / rates[1][name] for name in contenders}
+            target = Target.parse("≥ 3 times")
+            rows.append(Row(f"{words}, to one writer", "times", gain, max(rates), None, target))
+    return rows
+
+
+def _growth_rows(arena: Arena, messages: int) -> list[Row]:
+    ours, seed = Log("log", install, messages), SeedLog(messages)
+    with arena.databases(ours, seed) as urls:  # type: ignore[arg-type]
+        pairs = {REGENT: (ours, urls[0]), SEED: (seed, urls[1])}
+        claims = {name: elsewhere(partial(_claim_ms, *pair)) for name, pair in pairs.items()}
+        reads = {name: elsewhere(partial(_read_ms, *pair)) for name, pair in pairs.items()}
+    return [
+        Row(f"claim + ack, {messages:>9,} messages", "ms", claims, 1, SEED),
+        Row(f"read a partition, {messages:>9,} messages", "ms", reads, 1, SEED),
+    ]
+
+
+def _claim_ms(contender: Log | SeedLog, url: str) -> float:
+    return _median_ms(contender.claimer(url), contender.appender(url))
+
+
+def _read_ms(contender: Log | SeedLog, url: str) -> float:
+    return _median_ms(contender.reader(url), None)
+
+
+def _median_ms(step: Step, before: Step | None) -> float:
+    times: list[float] = []
+    deadline = time.perf_counter() + MAX_SECONDS
+    while len(times) < LEAST_STEPS or (len(times) < STEPS and time.perf_counter() < deadline):
+        if before is not None:
+            before()
+        start = time.perf_counter()
+        if not step():
+            raise AssertionError("there was nothing to do")
+        times.append((time.perf_counter() - start) * 1000)
+    return statistics.median(times[len(times) // 10 :])
+
+
+def _connect(url: str) -> LogStore:
+    url = url.replace("//postgres@", "//regent_api@")
+    return LogStore(Database(Settings(database_url=url)))

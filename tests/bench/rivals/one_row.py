@@ -1,0 +1,44 @@
+"""Regent's log with the other way to commit order: positions come from one row, which an append
+holds to its commit. A reader needs no safe position then, and appends take turns."""
+
+from __future__ import annotations
+
+import psycopg
+
+from regent.install import SQL, install
+
+_TAKEN = """with taken as (
+                update counter set head = head + cardinality(v_new.places)
+                returning head - cardinality(v_new.places) as base),
+            item as materialized (
+                select (select base from taken) + row_number() over () as position,"""
+_FROM_SEQUENCE = """with item as materialized (
+                select nextval('log.positions') as position,"""
+_GIVEN = "coalesce(pg_sequence_last_value('log.positions'), 0)"
+#: By routine: what is there, and what instead.
+CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
+    "append": (("perform _mark_append();", ""), (_FROM_SEQUENCE, _TAKEN)),
+    "_safe_position": (
+        ("v_given := _given();", "return _given();"),
+        ("perform _require_fresh_looks();", ""),
+    ),
+    "_given": ((_GIVEN, "(select head from log.counter)"),),
+}
+
+
+def install_one_row(url: str) -> None:
+    """Regent's schema, with those routines replaced."""
+    install(url)
+    with psycopg.connect(url) as connection:
+        connection.execute("set role regent_owner")
+        connection.execute("set search_path = log, pg_temp")
+        connection.execute("set check_function_bodies = off")
+        connection.execute("create table counter (head bigint not null) with (fillfactor = 10)")
+        connection.execute("insert into counter values (0)")
+        for routine, changes in CHANGES.items():
+            text = (SQL / "routines" / f"{routine}.sql").read_text()
+            for old, new in (("create function", "create or replace function"), *changes):
+                if text.count(old) != 1:
+                    raise LookupError(f"{routine}.sql has {text.count(old)} times: {old}")
+                text = text.replace(old, new)
+            connection.execute(text.encode())

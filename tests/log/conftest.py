@@ -1,0 +1,109 @@
+"""One suite for both ways to a log: over a database, and over HTTP, through a real server and
+through the handlers alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from regent.database import Database
+from regent.log import Log
+from regent.settings import Settings
+from tests.conftest import Clock
+from tests.handlers import Call
+from tests.local.conftest import LocalServer
+from tests.steps import value
+
+#: The handlers' answers are compared with their descriptions; the server's come over a socket.
+WAYS = ("database", "server", pytest.param("handlers", marks=pytest.mark.slow))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A log, and the database where it is, as its owner."""
+
+    log: Log
+    owner_url: str
+    #: For other processes: a URL of the database or of the server.
+    where: str
+
+
+class Handlers(httpx.BaseTransport):
+    """httpx straight onto the handlers."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        reply = self._call(
+            request.method,
+            request.url.raw_path.partition(b"?")[0].decode(),
+            request.read().decode() or None,
+            query=dict(request.url.params),
+        )
+        if reply.body is None:
+            return httpx.Response(reply.status)
+        return httpx.Response(reply.status, json=reply.body)
+
+
+@pytest.fixture(scope="session")
+def log_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    server = LocalServer(
+        tmp_path_factory.mktemp("log"), {"REGENT_WORKERS": "1"}, rooms="functions.rooms"
+    )
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def over_database(owner_url: str, url: str, database: Database) -> Place:
+    return Place(Log.over(database), owner_url, url)
+
+
+@pytest.fixture
+def over_handlers(owner_url: str, call: Call) -> Iterator[Place]:
+    with httpx.Client(transport=Handlers(call)) as client:
+        yield Place(Log.at("http://handlers", client=client), owner_url, "")
+
+
+@pytest.fixture
+def over_server(log_server: LocalServer) -> Iterator[Place]:
+    owner = Database(Settings(database_url=log_server.database_url))
+    Log.over(owner).clear()
+    with Log.at(log_server.url) as log:
+        yield Place(log, log_server.database_url, log_server.url)
+    _set_back(Clock(log_server.database_url))
+    owner.close()
+
+
+def _set_back(clock: Clock) -> None:
+    moved = value(clock.owner_url, "select obj_description('queen.now()'::regprocedure)")
+    if moved not in (None, "0.0"):
+        clock.advance(-float(moved))
+
+
+@pytest.fixture(params=WAYS)
+def place(request: pytest.FixtureRequest) -> Place:
+    found: Place = request.getfixturevalue(f"over_{request.param}")
+    return found
+
+
+@pytest.fixture(params=("database", "server"))
+def shared_place(request: pytest.FixtureRequest) -> Place:
+    """A place that several processes reach."""
+    found: Place = request.getfixturevalue(f"over_{request.param}")
+    return found
+
+
+@pytest.fixture
+def log(place: Place) -> Log:
+    return place.log
+
+
+@pytest.fixture
+def clock(place: Place) -> Clock:
+    """Of the database where this test's log is."""
+    return Clock(place.owner_url)

@@ -1,0 +1,13 @@
+"""The store of the event log."""
+
+from __future__ import annotations
+
+import pytest
+
+from regent.database import Database
+from regent.log_store import LogStore
+
+
+@pytest.fixture
+def log(database: Database) -> LogStore:
+    return LogStore(database)
