@@ -33,7 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """A folder of this run's own: pytest closes the one that all runs share to other users
     whenever another run starts, and as root Postgres runs as another user."""
     if config.option.basetemp is None:
-        folder = tempfile.mkdtemp(prefix="regent-tests-", dir=_folder_in_memory())
+        folder = tempfile.mkdtemp(prefix="regent-", dir=_folder_in_memory())
         config.option.basetemp = folder
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
