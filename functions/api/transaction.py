@@ -1,4 +1,4 @@
-"""POST /api/v1/transaction: pushes, acks and commits that happen together or not at all."""
+"""POST /api/v1/transaction: pushes, acks, commits and an append that happen together, or not."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field, model_validator
 
 from functions.api.ack import SENTENCES, AckItem
+from functions.api.log import LogGuard, LogMessage
 from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
 from functions.runtime import queues
 from functions.telemetry import count
 from regent.errors import (
+    ConcurrentAppend,
     InvalidRequest,
     MemberConflict,
     OffsetBeyondHead,
@@ -25,7 +27,13 @@ from regent.errors import (
     UnknownGroup,
     UnknownMember,
 )
-from regent.limits import MAX_POP_PARTITIONS, MAX_PUSH_ITEMS, MAX_TRANSACTION_OPERATIONS
+from regent.limits import (
+    MAX_APPEND_MESSAGES,
+    MAX_POP_PARTITIONS,
+    MAX_PUSH_ITEMS,
+    MAX_TRANSACTION_OPERATIONS,
+)
+from regent.log_store import Appended, LogAppend
 from regent.members import Generation, MemberId, Offsets
 from regent.messages import Ack, Acked, OffsetCommit, Pushed, PushItem
 from regent.names import GroupName, Label, Name, Text
@@ -80,7 +88,26 @@ class CommitOperation(BaseModel):
         }
 
 
-Operation = Annotated[AckOperation | PushOperation | CommitOperation, Field(discriminator="type")]
+class AppendOperation(BaseModel):
+    """Messages for the event log; its guard is the whole transaction's."""
+
+    type: Literal["append"]
+    messages: Annotated[list[LogMessage], Field(min_length=1, max_length=MAX_APPEND_MESSAGES)]
+    guard: LogGuard | None = None
+
+    def append(self) -> LogAppend:
+        """As the store takes it."""
+        messages = [message.new() for message in self.messages]
+        app.check_payloads(messages)
+        if self.guard is None:
+            return LogAppend(messages)
+        conditions = [condition.model_dump() for condition in self.guard.conditions]
+        return LogAppend(messages, conditions, self.guard.lastPosition)
+
+
+Operation = Annotated[
+    AckOperation | PushOperation | CommitOperation | AppendOperation, Field(discriminator="type")
+]
 
 
 class TransactionRequest(BaseModel):
@@ -94,6 +121,13 @@ class TransactionRequest(BaseModel):
     timers: list[Any] = []
 
     @model_validator(mode="after")
+    def _append_once(self) -> TransactionRequest:
+        """Two appends would take their locks in two orders, and could wait for each other."""
+        if sum(isinstance(operation, AppendOperation) for operation in self.operations) > 1:
+            raise ValueError("operations: one append at most; put all messages into it")
+        return self
+
+    @model_validator(mode="after")
     def _refuse_riders(self) -> TransactionRequest:
         """Half a transaction is none: what we do not do is refused, never dropped."""
         for rider in ("kv", "timers"):
@@ -103,7 +137,7 @@ class TransactionRequest(BaseModel):
 
 
 class OperationAnswer(BaseModel):
-    """What became of an ack, of a commit, or of one item of a push."""
+    """What became of an ack, of a commit, of an append, or of one item of a push."""
 
     index: int
     type: str
@@ -117,6 +151,8 @@ class OperationAnswer(BaseModel):
     queueName: str | None = None
     error: str | None = None
     dlq: bool | None = None
+    positions: list[int] | None = None
+    lastPosition: int | None = None
 
 
 class TransactionAnswer(BaseModel):
@@ -126,14 +162,15 @@ class TransactionAnswer(BaseModel):
     success: bool
     error: str | None = None
     code: str | None = None
+    detail: dict[str, Any] | None = None
     results: list[OperationAnswer]
 
 
 @app.post(
     "/api/v1/transaction",
-    summary="Push, ack and commit, all or nothing",
+    summary="Push, ack, commit and append, all or nothing",
     responses=described(
-        "One result per ack, per commit and per pushed item, in order", TransactionAnswer
+        "One result per ack, commit, append and pushed item, in order", TransactionAnswer
     )
     | errors(PayloadTooLarge),
 )
@@ -148,23 +185,34 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
     app.check_payloads(items)
     acks = [op.verdict(op.consumerGroup) for op in request.operations if isinstance(op, AckItem)]
     commits = [op.commit() for op in request.operations if isinstance(op, CommitOperation)]
+    appends = [op.append() for op in request.operations if isinstance(op, AppendOperation)]
     body: dict[str, Any] = {"transactionId": str(uuid.uuid4()), "success": True}
     try:
-        pushed, acked = queues().transaction(
-            items, acks, request.requiredLeases, app.producer, commits
+        pushed, acked, appended = queues().transaction(
+            items,
+            acks,
+            request.requiredLeases,
+            app.producer,
+            commits,
+            append=appends[0] if appends else None,
         )
-    except (TransactionRefused, QueueFull, *_COMMIT_REFUSED) as error:
+    except (TransactionRefused, QueueFull, ConcurrentAppend, *_COMMIT_REFUSED) as error:
         refused = {int(i): code for i, code in (error.detail or {}).get("refused", {}).items()}
         first = SENTENCES[refused[min(refused)]] if refused else error.message
         body |= {"success": False, "error": first, "code": error.code}
+        if isinstance(error, ConcurrentAppend):
+            body["detail"] = dict(error.detail or {})
         return answer(200, {**body, "results": _rolled_back(request, refused, error)})
     count("MessagesPushed", len(pushed))
     count("MessagesAcked", len(acked))
-    return answer(200, {**body, "results": _results(request, pushed, acked)})
+    return answer(200, {**body, "results": _results(request, pushed, acked, appended)})
 
 
 def _results(
-    request: TransactionRequest, pushed: list[Pushed], acked: list[Acked]
+    request: TransactionRequest,
+    pushed: list[Pushed],
+    acked: list[Acked],
+    appended: Appended | None,
 ) -> list[dict[str, Any]]:
     stored, judged = iter(pushed), iter(acked)
     results: list[dict[str, Any]] = []
@@ -184,6 +232,9 @@ def _results(
             continue
         if isinstance(operation, CommitOperation):
             results.append(_committed(operation, len(results), None))
+            continue
+        if isinstance(operation, AppendOperation):
+            results.append(_appended(len(results), appended, None))
             continue
         for _ in operation.items:
             item = next(stored)
@@ -209,6 +260,17 @@ def _committed(operation: CommitOperation, index: int, error: str | None) -> dic
         "success": error is None,
         "groupId": operation.groupId,
         "memberId": operation.memberId,
+        "error": error,
+    }
+
+
+def _appended(index: int, appended: Appended | None, error: str | None) -> dict[str, Any]:
+    return {
+        "index": index,
+        "type": "append",
+        "success": error is None,
+        "positions": appended and appended.positions,
+        "lastPosition": appended and appended.last_position,
         "error": error,
     }
 
@@ -246,6 +308,11 @@ def _rolled_back(
         if isinstance(operation, CommitOperation):
             sentence = error.message if _is_about(error, operation) else "rolled back"
             results.append(_committed(operation, len(results), sentence))
+            continue
+        if isinstance(operation, AppendOperation):
+            broken = isinstance(error, ConcurrentAppend)
+            sentence = error.message if broken else "rolled back"
+            results.append(_appended(len(results), None, sentence))
             continue
         results.extend(
             {

@@ -54,6 +54,20 @@ class Work:
     scope: str = "broad"
 
 
+@dataclass(frozen=True, slots=True)
+class LogAppend:
+    """An append that is part of a transaction; the guard is that of :meth:`LogStore.append`."""
+
+    messages: Sequence[NewMessage]
+    conditions: Sequence[Condition] | None = None
+    last_position: int = 0
+
+    def travelling(self) -> str:
+        """As queen.transaction takes it."""
+        conditions = _conditions(self.conditions) if self.conditions else "null"
+        return f'{{"m":{_travelling(self.messages)},"c":{conditions},"l":{self.last_position}}}'
+
+
 class LogStore:
     """Everything that can be done with the log, over one database."""
 

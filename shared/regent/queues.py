@@ -21,6 +21,7 @@ from regent.errors import (
 )
 from regent.identifiers import lease_name, parse_lease
 from regent.limits import MAX_POP_BYTES
+from regent.log_store import Appended, LogAppend
 from regent.messages import (
     Ack,
     Acked,
@@ -126,8 +127,10 @@ class Queues:
         required_leases: Sequence[str],
         producer: str | None = None,
         commits: Sequence[OffsetCommit] = (),
-    ) -> tuple[list[Pushed], list[Acked]]:
-        """Push, ack and commit, all or nothing; an error means that nothing was changed."""
+        *,
+        append: LogAppend | None = None,
+    ) -> tuple[list[Pushed], list[Acked], Appended | None]:
+        """Push, ack, commit and append, all or nothing; an error means that nothing was changed."""
         if impossible_acks(acks):
             raise TransactionRefused("Message not found")
         leases = [parse_lease(lease) for lease in required_leases]
@@ -138,14 +141,24 @@ class Queues:
         commit_json = to_json([_commit_body(commit) for commit in commits]).decode()
         batch = PushBatch(items)
 
-        def send() -> tuple[list[Pushed], list[Acked]]:
-            pushed, acked = self._database.fetch(
-                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-                (*batch.parameters(), producer, to_json(lanes).decode(), required, commit_json),
+        append_json = None if append is None else append.travelling()
+
+        def send() -> tuple[list[Pushed], list[Acked], Appended | None]:
+            pushed, acked, appended = self._database.fetch(
+                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                (
+                    *batch.parameters(),
+                    producer,
+                    to_json(lanes).decode(),
+                    required,
+                    commit_json,
+                    append_json,
+                ),
             )[0]
             stored = batch.outcome([list(lane) for lane in pushed or []])
             answers = ack_outcomes(lanes, acked or [])
-            return stored, [answers[index] for index in range(len(acks))]
+            positions = appended and Appended(appended["positions"], appended["lastPosition"])
+            return stored, [answers[index] for index in range(len(acks))], positions
 
         return self._encrypting(batch, send)
 

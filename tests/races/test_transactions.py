@@ -78,7 +78,7 @@ def test_the_same_transaction_sent_twice_at_once_happens_once(session, watcher):
     call = other.start(forward, other, lease, "same")
     watcher.settled(other, call)
     worker.commit()
-    pushed, _ = call.result(STUCK_SECONDS)
+    pushed, _, _ = call.result(STUCK_SECONDS)
     other.commit()
     assert [each.duplicate for each in pushed] == [True]
     assert drain(other, queue="next") == ["same"]

@@ -3,6 +3,7 @@
 import pytest
 
 from regent.errors import (
+    ConcurrentAppend,
     IllegalGeneration,
     InvalidLease,
     NotOwner,
@@ -12,10 +13,12 @@ from regent.errors import (
     UnknownGroup,
     UnknownMember,
 )
+from regent.log_store import Appended, LogAppend, LogStore
 from regent.members import Members
 from regent.messages import OffsetCommit, PushItem
 from regent.queues import Queues
 from tests.conftest import Clock, StoppedClock
+from tests.log_steps import condition, created
 from tests.memberships import group_on, produce, settled
 from tests.steps import rows, value
 from tests.stores import configured, finish, payloads, put, take, verdicts
@@ -26,7 +29,7 @@ OUT: list[PushItem] = [{"queue": "out", "payload": 1}]
 def test_a_push_and_an_ack_happen_together(store: Queues) -> None:
     put(store, "in", 1)
     lease = take(store, "in")
-    pushed, acked = store.transaction(OUT, verdicts(lease), [lease.id], "alice")
+    pushed, acked, _ = store.transaction(OUT, verdicts(lease), [lease.id], "alice")
     assert [p.duplicate for p in pushed] == [False]
     assert [a.success for a in acked] == [True]
     (message,) = take(store, "out").messages
@@ -70,7 +73,7 @@ def test_every_required_lease_must_be_live(store: Queues) -> None:
 def test_a_transaction_may_end_the_lease_that_it_requires(store: Queues) -> None:
     put(store, "in", 1)
     lease = take(store, "in")
-    _, acked = store.transaction([], verdicts(lease), [lease.id])
+    _, acked, _ = store.transaction([], verdicts(lease), [lease.id])
     assert acked[0].lease_released is True
 
 
@@ -89,7 +92,7 @@ def test_pushes_answer_in_the_order_of_their_items(store: Queues) -> None:
         {"queue": "out", "partition": partition, "transactionId": str(place)}
         for place, partition in enumerate("abab")
     ]
-    pushed, acked = store.transaction(items, [], [])
+    pushed, acked, _ = store.transaction(items, [], [])
     assert [p.transaction_id for p in pushed] == ["0", "1", "2", "3"]
     assert pushed[0].partition_id == pushed[2].partition_id
     assert acked == []
@@ -162,3 +165,25 @@ def test_a_commit_in_a_transaction_finds_what_is_due_done(
     with pytest.raises(IllegalGeneration):
         store.transaction(OUT, [], [], commits=[commit])
     store.transaction(OUT, [], [], commits=[{**commit, "generation": 2}])
+
+
+def test_an_append_and_an_ack_happen_together(store: Queues, log: LogStore) -> None:
+    put(store, "in", 1)
+    lease = take(store, "in")
+    append = LogAppend([created("Algebra")])
+    _, acked, appended = store.transaction([], verdicts(lease), [lease.id], append=append)
+    assert [a.success for a in acked] == [True]
+    assert appended == Appended([1], 1)
+    assert take(store, "in").messages == []
+
+
+def test_a_broken_guard_takes_pushes_and_acks_back(store: Queues, log: LogStore) -> None:
+    log.append([created("Algebra")])
+    put(store, "in", 1)
+    lease = take(store, "in")
+    append = LogAppend([created("Algebra")], [condition("course.created", course_name="Algebra")])
+    with pytest.raises(ConcurrentAppend) as refused:
+        store.transaction(OUT, verdicts(lease), [], append=append)
+    assert refused.value.detail == {"conflicts": [1], "lastPosition": 0}
+    assert take(store, "out").messages == []
+    assert [outcome.success for outcome in finish(store, lease)] == [True]

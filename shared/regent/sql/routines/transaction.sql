@@ -1,12 +1,14 @@
--- Pushes, acks and members' commits of offsets that happen together or not at all. Pushes come first: everybody locks
--- partitions before members' groups, and these before consumers' rows. The log's guarded appends join here.
+-- Pushes, acks, members' commits of offsets and an append to the log that happen together or not at all. Pushes come
+-- first: everybody locks partitions before members' groups, and these before consumers' rows. The append comes last:
+-- while it is in flight, readers of the log wait for its positions.
 --
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
 -- p_commits: [{"g": group, "m": member, "n": generation or null, "o": {partition: offset}, "f": force}]
+-- p_append: {"m": messages, "c": conditions or null, "l": last position} as log.append takes them; null: none
 create function queen.transaction(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
-    p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb)
-returns table (pushed jsonb, acked jsonb)
+    p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb, p_append jsonb)
+returns table (pushed jsonb, acked jsonb, appended jsonb)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -31,10 +33,12 @@ begin
     else
         perform _lock_consumers(p_acks, p_required, '{}', p_commits);
     end if;
-    -- A repeated ack is the same transaction sent again only if its pushes are repeated too: what follows from a
-    -- message must not be stored twice because it was answered twice.
+    -- A repeated ack is the same transaction sent again only if its pushes and its append are repeated too: what
+    -- follows from a message must not be stored twice because it was answered twice.
     v_stores := coalesce(cardinality(p_ids), 0)
-                > (select count(*) from jsonb_object_keys(coalesce(nullif(pushed -> 0 -> 3, 'null'), '{}')));
+                > (select count(*) from jsonb_object_keys(coalesce(nullif(pushed -> 0 -> 3, 'null'), '{}')))
+                or exists (select from jsonb_array_elements(p_append -> 'm') m
+                            where not exists (select from log.messages l where l.id = (m ->> 'i')::uuid));
     for v_required in
         select r.l, r.p from jsonb_to_recordset(p_required) as r(l uuid, p bigint[])
     loop
@@ -58,5 +62,9 @@ begin
     end if;
     perform _commit(c.g, c.m, c.n, c.o, coalesce(c.f, false))
        from jsonb_to_recordset(p_commits) as c(g text, m text, n bigint, o jsonb, f boolean);
+    if p_append is not null then
+        select jsonb_build_object('positions', a.positions, 'lastPosition', a.last_position) into appended
+          from log.append(p_append -> 'm', nullif(p_append -> 'c', 'null'), (p_append -> 'l')::bigint) a;
+    end if;
     return next;
 end $$;
