@@ -254,7 +254,7 @@ ROUTES = (
     ("POST", "read", {"conditions": [{"type": "t"}]}, "read-only"),
     ("POST", "read-partition", {"attributes": JOE, "handledTypes": BOTH}, "read-only"),
     ("GET", "messages", None, "read-only"),
-    ("GET", f"messages/{uuid.uuid4()}/correlated", None, "read-only"),
+    ("GET", f"messages/{uuid.UUID(int=7)}/correlated", None, "read-only"),
     (
         "POST",
         "schedule",
