@@ -315,7 +315,13 @@ def test_deleting_without_the_queues_lock_is_caught(session, watcher, gate, stor
     assert delete_and_limited_push_deadlock(session, watcher, gate, store)
 
 
-def delete_and_burial_deadlock(session: Open, watcher: Watcher, owner_url: str) -> bool:
+def delete_whole_queue(session: Session, **_: Any) -> bool:
+    return session.queues.delete_queue("q")
+
+
+def delete_and_burial_deadlock(
+    session: Open, watcher: Watcher, owner_url: str, delete: Callable[..., Any] = delete
+) -> bool:
     """The consumer holds its row, and a dead letter has to see that its partition is there."""
     consumer, operator = session(at=owner_url), session()
     follow(consumer, "p")
@@ -340,3 +346,16 @@ def test_holding_the_partition_against_dead_letters_is_caught(session, watcher, 
         ("p.name = p_partition for no key update;", "p.name = p_partition for update;"),
     )
     assert delete_and_burial_deadlock(session, watcher, owner_url)
+
+
+def test_a_deletion_of_the_queue_and_an_ack_that_buries_a_message(session, watcher, owner_url):
+    assert not delete_and_burial_deadlock(session, watcher, owner_url, delete_whole_queue)
+
+
+def test_holding_the_queues_partitions_against_dead_letters_is_caught(
+    session, watcher, owner_url, broken
+):
+    broken(
+        "delete_queue", ("order by p.id for no key update of p", "order by p.id for update of p")
+    )
+    assert delete_and_burial_deadlock(session, watcher, owner_url, delete_whole_queue)

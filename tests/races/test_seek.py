@@ -76,6 +76,32 @@ def test_a_seek_does_not_wait_for_a_push(session, watcher):
     assert watcher.settled(operator, operator.start(seek, operator, END))
 
 
+def push_waits_for_a_seek_back(session: Open, watcher: Watcher) -> bool:
+    producer, operator = behind(session)
+    push(producer, "older than new")
+    producer.commit()
+    assert payloads(pop(operator, batch=1, auto_ack=True)) == ["old"]
+    operator.commit()
+    assert seek(operator, BEGINNING) == Sought(1, None)
+    pushed = producer.start(push, producer, "new")
+    waits = not watcher.settled(producer, pushed)
+    operator.commit()
+    pushed.result(STUCK_SECONDS)
+    producer.commit()
+    assert drain(operator) == ["seed of q/p", "old", "older than new", "new"]
+    return waits
+
+
+def test_a_push_does_not_wait_for_a_seek_back(session, watcher):
+    """There is work in the partition, so nothing goes idle, and nothing has to be held for it."""
+    assert not push_waits_for_a_seek_back(session, watcher)
+
+
+def test_a_seek_back_that_holds_the_partitions_is_caught(session, watcher, broken):
+    broken("seek", ("where h.id = u.id and u.target >= p.head for", "where h.id = u.id for"))
+    assert push_waits_for_a_seek_back(session, watcher)
+
+
 def test_going_idle_without_the_partitions_lock_is_caught(session, watcher, broken):
     broken("seek", ("u.target >= p.head for share skip locked)", "u.target >= p.head)"))
     assert push_in_flight_meets_seek(session, watcher) == []
