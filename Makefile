@@ -45,6 +45,11 @@ bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quic
 lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
 	$(COMPILE) pyproject.toml --extra local --extra cli --extra dev -o requirements/dev.lock
+	$(COMPILE) pyproject.toml --extra deploy -o requirements/deploy.lock
+	$(COMPILE) pyproject.toml -o requirements/lambda.lock
+	$(COMPILE) pyproject.toml --extra encryption -o requirements/encryption.lock
+	$(COMPILE) pyproject.toml --extra jobs -o requirements/jobs.lock
+	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
 
@@ -60,7 +65,7 @@ clean: ## remove environments and caches; the data under .regent/ stays
 	@rm -rf $(@D)
 	@$(PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		--no-deps --only-binary :all: -r $<
+		--no-deps --only-binary :all: --no-binary pyspark -r $<
 	@$(@D)/bin/python -c 'import pathlib, sysconfig; root = pathlib.Path.cwd(); \
 		pth = pathlib.Path(sysconfig.get_path("purelib"), "regent.pth"); \
 		pth.write_text(f"{root}/shared\n{root}\n")'
