@@ -45,6 +45,7 @@ bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quic
 lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
 	$(COMPILE) pyproject.toml --extra local --extra cli --extra dev -o requirements/dev.lock
+	$(COMPILE) pyproject.toml --extra local --extra cli --extra spark -o requirements/spark.lock
 	$(COMPILE) pyproject.toml --extra deploy -o requirements/deploy.lock
 	$(COMPILE) pyproject.toml -o requirements/lambda.lock
 	$(COMPILE) pyproject.toml --extra encryption -o requirements/encryption.lock
