@@ -30,7 +30,7 @@ from regent.errors import (
 from regent.limits import MAX_NAME_LENGTH
 from regent.names import PATTERN_SENTENCES, Label
 
-logger = Logger(service="regent")
+logger = Logger(service=settings().service)
 # At DEBUG Powertools writes down each request, payloads included.
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 

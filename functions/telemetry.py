@@ -17,10 +17,10 @@ from functions.runtime import settings
 Handler = Callable[[dict[str, Any], LambdaContext], dict[str, Any]]
 
 
-def count(name: str, value: float = 1) -> None:
+def count(name: str, value: float = 1, unit: str = "Count") -> None:
     """Add to a metric of this request."""
     if settings().on_lambda:
-        _metrics().add_metric(name=name, unit="Count", value=value)
+        _metrics().add_metric(name=name, unit=unit, value=value)
 
 
 def instrumented(handler: Handler) -> Handler:
@@ -34,7 +34,7 @@ def instrumented(handler: Handler) -> Handler:
 def _metrics() -> Any:
     from aws_lambda_powertools import Metrics
 
-    return Metrics(namespace="Regent", service="regent")
+    return Metrics(namespace="Regent", service=settings().service)
 
 
 @cache
@@ -42,14 +42,14 @@ def _on_lambda(handler: Handler) -> Handler:
     from aws_lambda_powertools import Logger
     from aws_lambda_powertools.logging import correlation_paths
 
-    logged: Handler = Logger(service="regent").inject_lambda_context(
+    logged: Handler = Logger(service=settings().service).inject_lambda_context(
         handler, correlation_id_path=correlation_paths.API_GATEWAY_HTTP, log_event=False
     )
     wrapped: Handler = _metrics().log_metrics(logged, capture_cold_start_metric=True)
     if settings().tracing:
         from aws_lambda_powertools import Tracer
 
-        traced: Handler = Tracer(service="regent").capture_lambda_handler(
+        traced: Handler = Tracer(service=settings().service).capture_lambda_handler(
             wrapped, capture_response=False
         )
         return traced

@@ -8,7 +8,10 @@ import socket
 import subprocess
 import sys
 
-SCRIPT = """
+from regent.queues import Queues
+from tests.stores import put, take
+
+PUSH = """
 from tests.handlers import Context, event
 from functions.api import push
 body = {"items": [{"queue": "orders", "payload": {"card": "canary-4242"}}] * 3}
@@ -17,10 +20,17 @@ assert answer["statusCode"] == 201, answer
 """
 
 
-def run_on_lambda(url: str, **environment: str) -> list[dict[str, object]]:
-    """The JSON lines that three pushed messages leave on standard output."""
+RECLAIM = """
+from tests.handlers import Context
+from functions.schedules import reclaim
+assert reclaim.handler({}, Context(60_000))["activityCounted"]
+"""
+
+
+def run_on_lambda(url: str, script: str = PUSH, **environment: str) -> list[dict[str, object]]:
+    """The JSON lines that a handler leaves on standard output."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-c", script],
         env={
             "PATH": os.environ["PATH"],
             "AWS_LAMBDA_FUNCTION_NAME": "push",
@@ -45,6 +55,20 @@ def test_a_push_on_lambda_prints_its_metrics_as_emf(url: str) -> None:
     metrics = pushed["_aws"]["CloudWatchMetrics"][0]  # type: ignore[index]
     assert metrics["Namespace"] == "Regent"
     assert {"Name": "MessagesPushed", "Unit": "Count"} in metrics["Metrics"]
+
+
+def test_a_reclaim_tells_who_watches_how_things_stand(url: str, store: Queues) -> None:
+    put(store, "q", 1)
+    take(store, "q")
+    lines = run_on_lambda(
+        url.replace("regent_api@", "regent_reclaim@"), RECLAIM, REGENT_SERVICE="regent-prod"
+    )
+    (line,) = [line for line in lines if "OpenMessages" in line]
+    assert line["OpenMessages"] == [1.0]
+    assert line["DeadLetters"] == [0.0]
+    assert line["service"] == "regent-prod"
+    metrics = line["_aws"]["CloudWatchMetrics"][0]["Metrics"]  # type: ignore[index]
+    assert {"Name": "OldestMessageAge", "Unit": "Seconds"} in metrics
 
 
 def test_tracing_sends_a_segment_of_the_handler(url: str) -> None:

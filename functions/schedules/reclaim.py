@@ -4,15 +4,16 @@ Nothing depends on it; two at once do no harm."""
 
 from __future__ import annotations
 
+import time
 from typing import Any, Final
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import activity, log_store, members, queues
+from functions.runtime import activity, log_store, members, queues, settings
 from functions.telemetry import count, instrumented
 
-logger = Logger(service="regent")
+logger = Logger(service=settings().service)
 store = queues()
 numbers = activity()
 groups = members()
@@ -23,6 +24,18 @@ BATCH: Final = 500
 #: Statements a run: what is left, the next run takes.
 MAX_ROUNDS: Final = 20
 _STOP_MILLISECONDS: Final = 5_000
+#: How long a database that pauses while unused is left alone after a run that found it empty: each
+#: look would wake it up. What is pushed meanwhile, pops take without the reclaim.
+REST_SECONDS: Final = 1_800
+
+
+class _Rest:
+    """Until when there is nothing to do; kept as long as Lambda keeps this process."""
+
+    until = 0.0
+
+
+rest = _Rest()
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
@@ -31,6 +44,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 
 def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
+    if time.time() < rest.until:
+        return {"resting": True}
     counts = {"leasesExpired": 0, "deadLettered": 0, "messagesExpired": 0}
     more = True
     rounds = 0
@@ -50,8 +65,27 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     if any(counts.values()):
         logger.info("reclaimed", extra={**counts, "more": more})
     in_time = context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
-    counted = in_time and numbers.count()["counted"]
-    return {**counts, "rounds": rounds, "more": more, "activityCounted": counted}
+    open_messages = _count_activity() if in_time else None
+    if settings().database_pauses and open_messages == 0 and not any(counts.values()):
+        rest.until = time.time() + REST_SECONDS
+    return {
+        **counts,
+        "rounds": rounds,
+        "more": more,
+        "activityCounted": open_messages is not None,
+    }
+
+
+def _count_activity() -> int | None:
+    """Count, and say how things stand to who watches. How many messages are open; None when
+    another count was a moment ago."""
+    found = numbers.count()
+    if not found["counted"]:
+        return None
+    count("OldestMessageAge", found["lagSeconds"], "Seconds")
+    count("OpenMessages", found["depth"])
+    count("DeadLetters", found["dead"])
+    return int(found["depth"])
 
 
 def _rebalance(context: LambdaContext) -> int:

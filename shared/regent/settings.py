@@ -46,6 +46,9 @@ class Settings:
     database_user: str = "regent_api"
     #: A file with the certificates to trust; the Amazon RDS bundle for Aurora.
     database_ca: str | None = None
+    #: The database stops while nobody is connected: schedules leave it alone when there is nothing
+    #: to do.
+    database_pauses: bool = False
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
@@ -66,6 +69,8 @@ class Settings:
     #: A master key in KMS (id, ARN or alias), which then encrypts; local keys go on decrypting.
     encryption_kms_key: str | None = None
     log_level: str = "INFO"
+    #: What logs, metrics and traces call this installation.
+    service: str = "regent"
     on_lambda: bool = False
     #: Send X-Ray segments (needs aws-xray-sdk in the package).
     tracing: bool = False
@@ -92,6 +97,7 @@ class Settings:
             database_name=read.text("DATABASE_NAME") or cls.database_name,
             database_user=read.text("DATABASE_USER") or cls.database_user,
             database_ca=read.text("DATABASE_CA"),
+            database_pauses=read.flag("DATABASE_PAUSES"),
             database_proxied=read.flag("DATABASE_PROXIED"),
             max_request_bytes=read.whole("MAX_REQUEST_BYTES", MAX_REQUEST_BYTES, 1, 2**31),
             max_message_bytes=read.whole(
@@ -107,6 +113,7 @@ class Settings:
             encryption_key=read.text("ENCRYPTION_KEY"),
             encryption_kms_key=read.text("ENCRYPTION_KMS_KEY"),
             log_level=read.level("LOG_LEVEL"),
+            service=read.text("SERVICE") or cls.service,
             tracing=read.flag("TRACING"),
             on_lambda=read.plain("AWS_LAMBDA_FUNCTION_NAME") is not None,
             port=read.whole("PORT", cls.port, 0, 65_535),

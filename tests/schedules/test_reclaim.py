@@ -1,5 +1,6 @@
 """The schedule that ends leases which ran out and evicts what waited too long."""
 
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -61,6 +62,32 @@ def run(whole_run: Run) -> Run:
         return answer
 
     return reclaimed
+
+
+def test_a_database_that_pauses_is_left_alone_while_it_is_empty(
+    call: Call, whole_run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reclaim, "settings", lambda: Settings(database_pauses=True))
+    monkeypatch.setattr(reclaim.rest, "until", 0.0)
+    assert whole_run()["activityCounted"] is True
+    assert whole_run() == {"resting": True}
+    monkeypatch.setattr(reclaim.rest, "until", time.time() - 1)
+    assert whole_run()["activityCounted"] is False
+
+
+def test_a_database_that_pauses_is_looked_after_while_it_holds_messages(
+    call: Call, whole_run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reclaim, "settings", lambda: Settings(database_pauses=True))
+    monkeypatch.setattr(reclaim.rest, "until", 0.0)
+    leased(call, 1)
+    assert whole_run()["activityCounted"] is True
+    assert whole_run()["rounds"] == 1
+
+
+def test_a_database_that_does_not_pause_is_always_looked_after(whole_run: Run) -> None:
+    assert whole_run()["activityCounted"] is True
+    assert whole_run()["rounds"] == 1
 
 
 def leased(call: Call, partitions: int) -> None:

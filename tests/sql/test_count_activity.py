@@ -196,6 +196,18 @@ def test_depth_and_lag_are_what_was_found(
     assert 10 <= found["lag_seconds"] < 20
 
 
+def test_a_count_says_how_things_stand_now(activity: Activity, store: Queues, clock: Clock) -> None:
+    put(store, "q", 1, 2, 3)
+    take(store, "q", auto_ack=True)
+    store.ack(verdicts(take(store, "q"), status="dlq"))
+    clock.advance(10)
+    said = activity.count(force=True)
+    assert (said["depth"], said["dead"]) == (1, 1)
+    assert 10 <= said["lagSeconds"] < 20
+    again = activity.count(force=True)
+    assert (again["depth"], again["dead"]) == (1, 0)
+
+
 def test_a_new_group_on_an_old_queue_is_not_behind(
     store: Queues, count: Count, clock: Clock, owner_url: str
 ) -> None:

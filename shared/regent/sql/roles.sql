@@ -24,6 +24,10 @@ begin
             execute format('alter role %I set idle_in_transaction_session_timeout = ''60s''', v_role);
         end if;
     end loop;
+    -- On Aurora a role that has this one logs in with a token of IAM, and with nothing else.
+    if exists (select from pg_roles where rolname = 'rds_iam') then
+        grant rds_iam to regent_api, regent_reclaim, regent_jobs;
+    end if;
     -- Who makes a role may administer it, but not act as it, until he says so (Aurora's master is no superuser).
     if not pg_has_role(current_user, 'regent_owner', 'set') then
         execute format('grant regent_owner to %I with set true, inherit true', current_user);

@@ -5,8 +5,11 @@
 -- twice: one count at a time, each in one statement, from one snapshot. It waits for nobody but takes a share of
 -- each queue's row first, and leaves out a queue that is being deleted just now: a delete that holds the queue
 -- would wait for the count at the queue's totals.
+--
+-- What was counted, it says: the oldest open message's age and how many are open, and how many were given up since.
 create function queen.count_activity(p_force boolean)
-returns table (counted boolean, counted_at timestamptz, queues integer)
+returns table (counted boolean, counted_at timestamptz, queues integer,
+               lag_seconds double precision, depth bigint, dead bigint)
 language plpgsql security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
@@ -68,7 +71,9 @@ begin
                acked = excluded.acked, failed = excluded.failed, lapsed = excluded.lapsed,
                expired = excluded.expired, dead = excluded.dead
         returning t.queue_id)
-    select count(*) into queues from totals;
+    select count(*), coalesce(max(d.lag_seconds), 0), coalesce(sum(d.depth), 0), coalesce(sum(d.dead), 0)
+      into queues, lag_seconds, depth, dead
+      from differences d join totals t on t.queue_id = d.queue_id;
 
     -- More than a count adds, so that this keeps up; and not everything at once after a long pause.
     delete from queue_activity a
