@@ -20,7 +20,7 @@ class Job:
     name: str
     summary: str
     module: str
-    #: In the words of EventBridge Scheduler; None: started by hand.
+    #: As Glue writes it, in UTC; None: started by hand.
     schedule: str | None
     worker_type: Literal["G.1X", "G.2X", "G.4X", "G.8X"] = "G.1X"
     workers: int = LEAST_WORKERS
@@ -34,7 +34,7 @@ JOBS: Final = (
         name="lag",
         summary="measures how far behind each consumer group is, and judges it",
         module="glue_jobs.lag",
-        schedule="rate(15 minutes)",
+        schedule="cron(0/15 * * * ? *)",
         timeout_minutes=10,
         arguments={"--window": "5", "--metrics-namespace": "Regent"},
     ),

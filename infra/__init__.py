@@ -1,0 +1,1 @@
+"""The Pulumi program: `pulumi up` runs `__main__.py`, which is its table of contents."""

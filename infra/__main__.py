@@ -1,0 +1,69 @@
+"""All that a stack is, in the order in which it stands on each other; `pulumi up` runs this."""
+
+from __future__ import annotations
+
+import pulumi
+
+from infra.alarms import Alarms, Watched
+from infra.api import HttpApi
+from infra.dashboard import dashboard
+from infra.database import Postgres
+from infra.functions import Function, Surroundings
+from infra.glue import GlueJobs
+from infra.network import Network
+from infra.rooms import api_rooms
+from infra.schedules import Reclaim
+from infra.schema import Schema
+from infra.stack import provider, this_stack
+from infra.storage import Storage
+from infra.uploads import Uploads
+from regent import __version__
+
+stack = this_stack()
+here = pulumi.ResourceOptions(providers=[provider(stack)])
+
+network = Network("network", stack, here)
+storage = Storage("storage", stack, here)
+postgres = Postgres("postgres", stack, network, storage, here)
+uploads = Uploads("uploads", stack, storage, here)
+
+before_schema = Surroundings(stack, network, postgres, storage, uploads)
+schema = Schema("schema", before_schema, here)
+around = Surroundings(stack, network, postgres, storage, uploads, [schema.installed])
+
+functions = {room.name: Function(room, around, opts=here) for room in api_rooms()}
+api = HttpApi("api", stack, functions, here)
+reclaim = Reclaim("reclaim", around, here)
+jobs = GlueJobs("jobs", around, here)
+
+watched = Watched(
+    stack=stack,
+    functions=functions,
+    reclaim=reclaim.function,
+    reclaim_failures=reclaim.failures,
+    api=api.api,
+    cluster=postgres.cluster,
+    jobs=jobs,
+)
+alarms = Alarms("alarms", watched, here)
+page = dashboard(watched, here)
+
+pulumi.export("apiUrl", api.url)
+pulumi.export("databaseEndpoint", postgres.host)
+pulumi.export("archiveBucket", storage.archive.bucket)
+pulumi.export(
+    "dashboardUrl",
+    pulumi.Output.format(
+        "https://{0}.console.aws.amazon.com/cloudwatch/home?region={0}#dashboards/dashboard/{1}",
+        stack.region,
+        page.dashboard_name,
+    ),
+)
+pulumi.export(
+    "functionNames",
+    {name: each.function.name for name, each in functions.items()}
+    | {"reclaim": reclaim.function.function.name, "install": schema.function.function.name},
+)
+pulumi.export("glueJobNames", {name: job.name for name, job in jobs.jobs.items()})
+pulumi.export("databaseSecretArn", pulumi.Output.secret(postgres.secret_arn))
+pulumi.export("version", __version__)

@@ -1,0 +1,235 @@
+"""What wakes somebody up. Each alarm has a section of its name in docs/operations.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.functions import Function
+from infra.glue import METRICS_NAMESPACE, GlueJobs
+from infra.policies import Statement
+from infra.rooms import API_TIMEOUT_SECONDS, HOT
+from infra.stack import Stack
+
+MINUTE = 60
+#: A message that nobody completed for so long.
+OLDEST_MESSAGE_SECONDS = 3_600
+#: Of all answers of a few minutes.
+SERVER_ERROR_PERCENT = 1
+#: A tenth of the time is left.
+DURATION_LIMIT_MS = API_TIMEOUT_SECONDS * 900
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alarm:
+    """One alarm, before AWS's words."""
+
+    name: str
+    words: str
+    namespace: str
+    metric: str
+    dimensions: Mapping[str, pulumi.Input[str]]
+    statistic: Literal["Sum", "Maximum", "Average"]
+    threshold: float
+    period_seconds: int = 5 * MINUTE
+    periods: int = 1
+    when: Literal["above", "below"] = "above"
+    #: What silence means.
+    silence: Literal["notBreaching", "breaching"] = "notBreaching"
+    #: Another metric there, of which the first one's percentage is watched.
+    percent_of: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watched:
+    """What the alarms look at."""
+
+    stack: Stack
+    functions: Mapping[str, Function]
+    reclaim: Function
+    reclaim_failures: aws.sqs.Queue
+    api: aws.apigatewayv2.Api
+    cluster: aws.rds.Cluster
+    jobs: GlueJobs
+
+
+class Alarms(pulumi.ComponentResource):
+    """The topic, who hears of it, and the alarms."""
+
+    def __init__(
+        self, name: str, watched: Watched, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("regent:infra:Alarms", name, None, opts)
+        stack = watched.stack
+        child = pulumi.ResourceOptions(parent=self)
+        self.topic = aws.sns.Topic("alarms", name=f"{stack.prefix}-alarms", opts=child)
+        if stack.config.alarm_email:
+            aws.sns.TopicSubscription(
+                "email",
+                topic=self.topic.arn,
+                protocol="email",
+                endpoint=stack.config.alarm_email,
+                opts=child,
+            )
+        self.arns = [_alarm(alarm, stack, self.topic, child).arn for alarm in alarms(watched)]
+        self._hear_of_failed_jobs(watched, child)
+        self.register_outputs({"topic": self.topic.arn})
+
+    def _hear_of_failed_jobs(self, watched: Watched, child: pulumi.ResourceOptions) -> None:
+        """Glue counts tasks, not runs; EventBridge is told of each run that ended badly."""
+        rule = aws.cloudwatch.EventRule(
+            "job-failed",
+            name=f"{watched.stack.prefix}-job-failed",
+            description="A run of a job failed. See docs/operations.md, job-failed.",
+            event_pattern=pulumi.Output.json_dumps(
+                {
+                    "source": ["aws.glue"],
+                    "detail-type": ["Glue Job State Change"],
+                    "detail": {
+                        "jobName": [job.name for job in watched.jobs.jobs.values()],
+                        "state": ["FAILED", "TIMEOUT", "ERROR"],
+                    },
+                }
+            ),
+            opts=child,
+        )
+        publish = Statement(["sns:Publish"], [self.topic.arn]).as_json()
+        account = {"StringEquals": {"aws:SourceAccount": watched.stack.account}}
+        policy = aws.sns.TopicPolicy(
+            "alarms",
+            arn=self.topic.arn,
+            policy=pulumi.Output.json_dumps(
+                {
+                    "Version": "2012-10-17",
+                    "Statement": [
+                        {**publish, "Principal": {"Service": service}, "Condition": condition}
+                        for service, condition in (
+                            ("cloudwatch.amazonaws.com", account),
+                            ("events.amazonaws.com", {"ArnEquals": {"aws:SourceArn": rule.arn}}),
+                        )
+                    ],
+                }
+            ),
+            opts=child,
+        )
+        aws.cloudwatch.EventTarget(
+            "job-failed",
+            rule=rule.name,
+            arn=self.topic.arn,
+            opts=pulumi.ResourceOptions(parent=self, depends_on=[policy]),
+        )
+
+
+def _alarm(
+    alarm: Alarm, stack: Stack, topic: aws.sns.Topic, opts: pulumi.ResourceOptions
+) -> aws.cloudwatch.MetricAlarm:
+    metric: dict[str, Any] = {
+        "metric_name": alarm.metric,
+        "namespace": alarm.namespace,
+        "dimensions": dict(alarm.dimensions),
+        "period": alarm.period_seconds,
+    }
+    if alarm.percent_of is None:
+        looks_at: dict[str, Any] = {**metric, "statistic": alarm.statistic}
+    else:
+        query = aws.cloudwatch.MetricAlarmMetricQueryArgs
+        of = aws.cloudwatch.MetricAlarmMetricQueryMetricArgs
+        whole = {**metric, "metric_name": alarm.percent_of}
+        looks_at = {
+            "metric_queries": [
+                query(id="part", metric=of(**metric, stat=alarm.statistic)),
+                query(id="whole", metric=of(**whole, stat=alarm.statistic)),
+                query(id="percent", expression="100 * part / whole", return_data=True),
+            ]
+        }
+    return aws.cloudwatch.MetricAlarm(
+        alarm.name,
+        name=f"{stack.prefix}-{alarm.name}",
+        alarm_description=f"{alarm.words} See docs/operations.md, {alarm.name}.",
+        evaluation_periods=alarm.periods,
+        threshold=alarm.threshold,
+        comparison_operator=(
+            "GreaterThanThreshold" if alarm.when == "above" else "LessThanThreshold"
+        ),
+        treat_missing_data=alarm.silence,
+        alarm_actions=[topic.arn],
+        ok_actions=[topic.arn],
+        opts=opts,
+        **looks_at,
+    )
+
+
+def alarms(watched: Watched) -> Iterator[Alarm]:
+    """All of them."""
+    yield from _of_the_queues(watched)
+    yield from _of_the_requests(watched)
+    yield from _of_the_machinery(watched)
+
+
+def _of_the_queues(watched: Watched) -> Iterator[Alarm]:
+    ours = {"service": watched.stack.prefix}
+    yield Alarm(
+        name="oldest-message",
+        words="A group has not completed a message for an hour.",
+        namespace=METRICS_NAMESPACE, metric="OldestMessageAge", dimensions=ours,
+        statistic="Maximum", threshold=OLDEST_MESSAGE_SECONDS, period_seconds=MINUTE, periods=5,
+    )  # fmt: skip
+    yield Alarm(
+        name="dead-letters",
+        words="Consumers gave messages up.",
+        namespace=METRICS_NAMESPACE, metric="DeadLetters", dimensions=ours,
+        statistic="Sum", threshold=0,
+    )  # fmt: skip
+
+
+def _of_the_requests(watched: Watched) -> Iterator[Alarm]:
+    api = {"ApiId": watched.api.id}
+    yield Alarm(
+        name="server-errors",
+        words="More than one answer in a hundred is a 5xx.",
+        namespace="AWS/ApiGateway", metric="5xx", dimensions=api,
+        statistic="Sum", percent_of="Count", threshold=SERVER_ERROR_PERCENT, periods=2,
+    )  # fmt: skip
+    for name in sorted(HOT):
+        dimensions = {"FunctionName": watched.functions[name].function.name}
+        yield Alarm(
+            name=f"throttles-{name}",
+            words=f"Lambda refused calls of {name}: too many at once.",
+            namespace="AWS/Lambda", metric="Throttles", dimensions=dimensions,
+            statistic="Sum", threshold=0,
+        )  # fmt: skip
+        yield Alarm(
+            name=f"duration-{name}",
+            words=f"{name} came close to its time limit.",
+            namespace="AWS/Lambda", metric="Duration", dimensions=dimensions,
+            statistic="Maximum", threshold=DURATION_LIMIT_MS,
+        )  # fmt: skip
+
+
+def _of_the_machinery(watched: Watched) -> Iterator[Alarm]:
+    config = watched.stack.config
+    yield Alarm(
+        name="reclaim-silent",
+        words="The reclaim was not called.",
+        namespace="AWS/Lambda", metric="Invocations",
+        dimensions={"FunctionName": watched.reclaim.function.name},
+        statistic="Sum", threshold=1, period_seconds=5 * MINUTE * config.reclaim_rate,
+        when="below", silence="breaching",
+    )  # fmt: skip
+    yield Alarm(
+        name="reclaim-failed",
+        words="A run of the reclaim failed, or could not begin.",
+        namespace="AWS/SQS", metric="ApproximateNumberOfMessagesVisible",
+        dimensions={"QueueName": watched.reclaim_failures.name}, statistic="Maximum", threshold=0,
+    )  # fmt: skip
+    yield Alarm(
+        name="database-at-maximum",
+        words="The database works at its largest size.",
+        namespace="AWS/RDS", metric="ACUUtilization",
+        dimensions={"DBClusterIdentifier": watched.cluster.cluster_identifier},
+        statistic="Average", threshold=95, periods=3,
+    )  # fmt: skip

@@ -1,0 +1,145 @@
+"""The HTTP API: the handlers' own routes, who may call them, how often, and what is logged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.functions import Function
+from infra.rooms import API_TIMEOUT_SECONDS, ApiRoute, api_routes
+from infra.stack import Stack
+
+#: Written to the log for each request. No header, no query, no body: they may hold secrets.
+ACCESS_LOG = {
+    "requestId": "$context.requestId",
+    "time": "$context.requestTime",
+    "method": "$context.httpMethod",
+    "route": "$context.routeKey",
+    "status": "$context.status",
+    "milliseconds": "$context.responseLatency",
+    "functionMilliseconds": "$context.integrationLatency",
+    "functionStatus": "$context.integrationStatus",
+    "bytes": "$context.responseLength",
+    "ip": "$context.identity.sourceIp",
+    "subject": "$context.authorizer.claims.sub",
+    "error": "$context.error.message",
+    "functionError": "$context.integrationErrorMessage",
+}
+
+
+class HttpApi(pulumi.ComponentResource):
+    """API Gateway in front of the rooms."""
+
+    def __init__(
+        self,
+        name: str,
+        stack: Stack,
+        functions: Mapping[str, Function],
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("regent:infra:HttpApi", name, None, opts)
+        self._stack = stack
+        self._child = pulumi.ResourceOptions(parent=self)
+        self.api = aws.apigatewayv2.Api(
+            "api",
+            name=stack.prefix,
+            protocol_type="HTTP",
+            description="Regent",
+            cors_configuration=self._cors(),
+            opts=self._child,
+        )
+        self._authorizer = self._jwt_authorizer() if stack.config.auth_mode == "jwt" else None
+        targets = {room: self._integration(room, function) for room, function in functions.items()}
+        routes = [self._route(route, targets[route.room]) for route in api_routes()]
+        self.stage = self._stage(routes)
+        self.url = self.api.api_endpoint
+        self.register_outputs({"url": self.url})
+
+    def _cors(self) -> aws.apigatewayv2.ApiCorsConfigurationArgs | None:
+        origins = self._stack.config.cors_origins
+        if not origins:
+            return None
+        return aws.apigatewayv2.ApiCorsConfigurationArgs(
+            allow_origins=list(origins),
+            allow_methods=["GET", "POST", "PUT", "DELETE"],
+            allow_headers=["authorization", "content-type"],
+            expose_headers=["retry-after"],
+            max_age=3_600,
+        )
+
+    def _jwt_authorizer(self) -> aws.apigatewayv2.Authorizer:
+        config = self._stack.config
+        return aws.apigatewayv2.Authorizer(
+            "jwt",
+            api_id=self.api.id,
+            name="jwt",
+            authorizer_type="JWT",
+            identity_sources=["$request.header.Authorization"],
+            jwt_configuration=aws.apigatewayv2.AuthorizerJwtConfigurationArgs(
+                issuer=config.jwt_issuer, audiences=list(config.jwt_audience)
+            ),
+            opts=self._child,
+        )
+
+    def _integration(self, room: str, function: Function) -> aws.apigatewayv2.Integration:
+        aws.lambda_.Permission(
+            room,
+            function=function.function.name,
+            action="lambda:InvokeFunction",
+            principal="apigateway.amazonaws.com",
+            source_arn=pulumi.Output.concat(self.api.execution_arn, "/*/*"),
+            opts=self._child,
+        )
+        return aws.apigatewayv2.Integration(
+            room,
+            api_id=self.api.id,
+            integration_type="AWS_PROXY",
+            integration_method="POST",
+            integration_uri=function.function.invoke_arn,
+            payload_format_version="2.0",
+            timeout_milliseconds=API_TIMEOUT_SECONDS * 1_000,
+            opts=self._child,
+        )
+
+    def _route(
+        self, route: ApiRoute, integration: aws.apigatewayv2.Integration
+    ) -> aws.apigatewayv2.Route:
+        mode = self._stack.config.auth_mode
+        kinds = {"jwt": "JWT", "iam": "AWS_IAM", "none": "NONE"}
+        kind = "NONE" if route.is_public else kinds[mode]
+        return aws.apigatewayv2.Route(
+            route.key,
+            api_id=self.api.id,
+            route_key=route.key,
+            target=pulumi.Output.concat("integrations/", integration.id),
+            authorization_type=kind,
+            authorizer_id=self._authorizer.id if self._authorizer and kind == "JWT" else None,
+            opts=self._child,
+        )
+
+    def _stage(self, routes: list[aws.apigatewayv2.Route]) -> aws.apigatewayv2.Stage:
+        config = self._stack.config
+        log = aws.cloudwatch.LogGroup(
+            "access",
+            name=f"/aws/apigateway/{self._stack.prefix}",
+            retention_in_days=config.log_retention_days,
+            opts=self._child,
+        )
+        return aws.apigatewayv2.Stage(
+            "api",
+            api_id=self.api.id,
+            name="$default",
+            auto_deploy=True,
+            access_log_settings=aws.apigatewayv2.StageAccessLogSettingsArgs(
+                destination_arn=log.arn, format=pulumi.Output.json_dumps(ACCESS_LOG)
+            ),
+            default_route_settings=aws.apigatewayv2.StageDefaultRouteSettingsArgs(
+                throttling_rate_limit=config.throttle_rate,
+                throttling_burst_limit=config.throttle_burst,
+                detailed_metrics_enabled=True,
+            ),
+            # One deployment with all routes, not one after each.
+            opts=pulumi.ResourceOptions(parent=self, depends_on=routes),
+        )

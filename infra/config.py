@@ -1,0 +1,139 @@
+"""What a stack may be told (`pulumi config set …`): every key, its default, its bounds.
+
+A key that is not here is refused: a misspelt `protect` must not pass in silence.
+"""
+
+from __future__ import annotations
+
+import difflib
+import ipaddress
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+from pydantic_core import from_json
+
+from regent.limits import MAX_LONG_POLL_SECONDS
+
+
+class InvalidConfig(Exception):
+    """A stack's configuration that cannot be; says all that is wrong with it at once."""
+
+
+def _private_network(text: str) -> str:
+    network = ipaddress.ip_network(text)
+    if network.version != 4 or not network.is_private or not 16 <= network.prefixlen <= 22:
+        raise ValueError("it takes a private network from /16 to /22, such as 10.20.0.0/16")
+    return text
+
+
+def _from_text(value: Any) -> Any:
+    """Pulumi hands lists and objects on as JSON."""
+    return from_json(value) if isinstance(value, str) else value
+
+
+#: Aurora takes halves, up to 256.
+Acu = Annotated[float, Field(ge=0, le=256, multiple_of=0.5)]
+#: As Glue reads it, in UTC; empty: the job runs when somebody starts it.
+Cron = Annotated[str, Field(pattern=r"^(cron\(\S+( \S+){5}\))?$")]
+Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_from_text)]
+#: What CloudWatch keeps logs for.
+LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
+
+
+class StackConfig(BaseModel):
+    """A stack's choices. A field is the config key of its name in camelCase."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel)
+
+    #: Aurora capacity units, of 2 GiB each. At 0 the cluster pauses while nobody is connected.
+    min_acu: Acu = 0.5
+    max_acu: Annotated[Acu, Field(ge=1)] = 4.0
+    #: The first one writes; with a second, another zone takes over within a minute.
+    database_instances: Annotated[int, Field(ge=1, le=16)] = 1
+    #: RDS Proxy, where more functions run at once than the database takes connections.
+    use_proxy: bool = False
+    #: Of the stack's own network. A smaller one would run out of addresses for functions.
+    vpc_cidr: Annotated[str, AfterValidator(_private_network)] = "10.20.0.0/16"
+    #: Private subnets of a network that is there; none: the stack makes its own.
+    subnet_ids: Texts = ()
+    auth_mode: Literal["jwt", "iam", "none"] = "jwt"
+    jwt_issuer: Annotated[str, Field(pattern=r"^https://.")] | None = None
+    jwt_audience: Texts = ()
+    cors_origins: Texts = ()
+    long_poll_seconds: Annotated[float, Field(ge=0, le=MAX_LONG_POLL_SECONDS)] = (
+        MAX_LONG_POLL_SECONDS
+    )
+    #: Queues with `encryptionEnabled`: a layer for the functions, and a way to KMS.
+    encryption: bool = False
+    #: Minutes between two runs.
+    reclaim_rate: Annotated[int, Field(ge=1, le=60)] = 1
+    lag_schedule: Cron = "cron(0/15 * * * ? *)"
+    retention_schedule: Cron = "cron(30 3 * * ? *)"
+    alarm_email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")] | None = None
+    #: Requests a second that API Gateway lets through, and how many at once beyond that.
+    throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0
+    throttle_burst: Annotated[int, Field(gt=0)] = 2_000
+    #: One run of reclaim and of install at a time, by concurrency that is reserved for them. A new
+    #: account has ten units in all, of which none can be reserved.
+    reserve_concurrency: bool = True
+    log_retention_days: Annotated[LogDays, BeforeValidator(_from_text)] = 30
+    #: Refuse to delete the database and the archive.
+    protect: bool = True
+    tags: Annotated[dict[str, str], BeforeValidator(_from_text)] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> StackConfig:
+        if self.min_acu > self.max_acu:
+            raise ValueError(f"minAcu is {self.min_acu:g}, above maxAcu, {self.max_acu:g}")
+        if self.min_acu == 0 and self.use_proxy:
+            raise ValueError(
+                "minAcu is 0 with useProxy: a proxy keeps connections open, so that the database"
+                " never pauses; set minAcu to 0.5, or do without the proxy"
+            )
+        if len(self.subnet_ids) == 1:
+            raise ValueError("subnetIds takes two private subnets in different zones, or none")
+        if self.auth_mode == "jwt" and not (self.jwt_issuer and self.jwt_audience):
+            raise ValueError(
+                "authMode is jwt, which needs jwtIssuer (https://…, as the tokens name it) and"
+                " jwtAudience (a list); iam signs requests instead, none leaves the API open"
+            )
+        return self
+
+    @property
+    def pauses(self) -> bool:
+        """Whether the database stops when nobody is connected: then nothing may stay connected."""
+        return self.min_acu == 0
+
+
+_KEYS: Final = {field.alias or name: name for name, field in StackConfig.model_fields.items()}
+
+
+def read_config(given: Mapping[str, str]) -> StackConfig:
+    """A stack's config, by its keys."""
+    try:
+        return StackConfig.model_validate(dict(given))
+    except ValidationError as error:
+        raise InvalidConfig("\n".join(_sentence(each) for each in error.errors())) from None
+
+
+def _sentence(problem: Any) -> str:
+    """``minAcu is '0.3': Input should be a multiple of 0.5``"""
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    if not problem["loc"]:
+        return message
+    key = str(problem["loc"][0])
+    if problem["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(key, _KEYS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"they are {', '.join(_KEYS)}"
+        return f"{key} is no config key of Regent; {hint}"
+    return f"{key} is {problem['input']!r}: {message}"

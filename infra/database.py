@@ -1,0 +1,186 @@
+"""Aurora PostgreSQL Serverless v2, and the proxy in front of it where a stack wants one."""
+
+from __future__ import annotations
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.network import Network
+from infra.policies import Statement, role
+from infra.stack import Stack
+from infra.storage import Storage
+
+ENGINE = aws.rds.EngineType.AURORA_POSTGRESQL
+#: Aurora updates the minor version by itself, in the maintenance window.
+VERSION = "17.5"
+FAMILY = "aurora-postgresql17"
+DATABASE = "regent"
+MASTER = "regent_master"
+#: Who logs in without a password, with a token of IAM (sql/roles.sql makes them).
+API_USER, RECLAIM_USER, JOBS_USER = "regent_api", "regent_reclaim", "regent_jobs"
+USERS = (API_USER, RECLAIM_USER, JOBS_USER)
+BACKUP_DAYS = 14
+#: Two weeks of Performance Insights cost nothing.
+INSIGHTS_DAYS = 7
+#: A database that shall pause ends connections that nobody uses; functions make new ones.
+IDLE_SESSION_MS = 60_000
+#: Aurora pauses after so long without a connection; the least that it takes.
+PAUSE_AFTER_SECONDS = 300
+
+
+class Postgres(pulumi.ComponentResource):
+    """The cluster, how to reach it, and what to call it in a policy."""
+
+    def __init__(
+        self,
+        name: str,
+        stack: Stack,
+        network: Network,
+        storage: Storage,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("regent:infra:Postgres", name, None, opts)
+        self._stack = stack
+        self._network = network
+        self._child = pulumi.ResourceOptions(parent=self)
+        self.cluster = self._cluster(storage)
+        self._instances()
+        self.host = self.cluster.endpoint
+        self.proxy = self._proxy() if stack.config.use_proxy else None
+        #: Where functions go: to the proxy, where there is one.
+        self.door = self.proxy.endpoint if self.proxy else self.host
+        self.secret_arn = self.cluster.master_user_secrets[0].secret_arn
+        self.register_outputs({"endpoint": self.host})
+
+    def may_connect(self, user: str) -> Statement:
+        """That a function logs in as one user, at the door."""
+        if self.proxy is None:
+            return self.may_connect_directly(user)
+        # The proxy's name in policies is the end of its ARN: …:db-proxy:prx-0123.
+        identifier = self.proxy.arn.apply(lambda arn: arn.rpartition(":")[2])
+        return Statement(["rds-db:connect"], [self._user_arn(identifier, user)])
+
+    def may_connect_directly(self, user: str) -> Statement:
+        """That somebody logs in as one user, at the cluster."""
+        return Statement(
+            ["rds-db:connect"], [self._user_arn(self.cluster.cluster_resource_id, user)]
+        )
+
+    def _user_arn(self, identifier: pulumi.Input[str], user: str) -> pulumi.Output[str]:
+        return self._stack.arn("rds-db", pulumi.Output.format("dbuser:{0}/{1}", identifier, user))
+
+    def _cluster(self, storage: Storage) -> aws.rds.Cluster:
+        config = self._stack.config
+        subnets = aws.rds.SubnetGroup(
+            "database", subnet_ids=list(self._network.subnet_ids), opts=self._child
+        )
+        parameter = aws.rds.ClusterParameterGroupParameterArgs
+        parameters = [
+            parameter(name="rds.force_ssl", value="1"),
+            # What a statement waited for, when it waited for long.
+            parameter(name="log_lock_waits", value="1"),
+            parameter(name="log_min_duration_statement", value="1000"),
+        ]
+        if config.pauses:
+            parameters.append(parameter(name="idle_session_timeout", value=str(IDLE_SESSION_MS)))
+        group = aws.rds.ClusterParameterGroup(
+            "database",
+            family=FAMILY,
+            description=f"{self._stack.prefix}: only TLS, and slow statements in the log",
+            parameters=parameters,
+            opts=self._child,
+        )
+        return aws.rds.Cluster(
+            "database",
+            cluster_identifier=self._stack.prefix,
+            engine=ENGINE,
+            engine_version=VERSION,
+            database_name=DATABASE,
+            master_username=MASTER,
+            manage_master_user_password=True,
+            master_user_secret_kms_key_id=storage.key.key_id,
+            iam_database_authentication_enabled=True,
+            storage_encrypted=True,
+            kms_key_id=storage.key.arn,
+            db_subnet_group_name=subnets.name,
+            db_cluster_parameter_group_name=group.name,
+            vpc_security_group_ids=[self._network.database.id],
+            backup_retention_period=BACKUP_DAYS,
+            copy_tags_to_snapshot=True,
+            deletion_protection=config.protect,
+            skip_final_snapshot=not config.protect,
+            final_snapshot_identifier=f"{self._stack.prefix}-final" if config.protect else None,
+            enabled_cloudwatch_logs_exports=["postgresql"],
+            serverlessv2_scaling_configuration=aws.rds.ClusterServerlessv2ScalingConfigurationArgs(
+                min_capacity=config.min_acu,
+                max_capacity=config.max_acu,
+                seconds_until_auto_pause=PAUSE_AFTER_SECONDS if config.pauses else None,
+            ),
+            opts=pulumi.ResourceOptions(
+                parent=self,
+                protect=config.protect,
+                retain_on_delete=config.protect,
+                # Aurora's own updates of the minor version are not to be taken back.
+                ignore_changes=["engineVersion"],
+            ),
+        )
+
+    def _instances(self) -> None:
+        config = self._stack.config
+        for index in range(config.database_instances):
+            aws.rds.ClusterInstance(
+                f"database-{index}",
+                identifier=f"{self._stack.prefix}-{index}",
+                cluster_identifier=self.cluster.id,
+                engine=ENGINE,
+                instance_class="db.serverless",
+                publicly_accessible=False,
+                auto_minor_version_upgrade=True,
+                performance_insights_enabled=True,
+                performance_insights_retention_period=INSIGHTS_DAYS,
+                # The first two scale together, so that a failover finds the same size.
+                promotion_tier=min(index, 15),
+                opts=pulumi.ResourceOptions(
+                    parent=self, protect=config.protect, retain_on_delete=config.protect
+                ),
+            )
+
+    def _proxy(self) -> aws.rds.Proxy:
+        assert self._network.proxy is not None  # noqa: S101 - made by the same choice
+        acting = role(
+            "proxy",
+            "rds.amazonaws.com",
+            [self.may_connect_directly(user) for user in USERS],
+            self._child,
+            {"StringEquals": {"aws:SourceAccount": self._stack.account}},
+        )
+        proxy = aws.rds.Proxy(
+            "proxy",
+            name=self._stack.prefix,
+            engine_family="POSTGRESQL",
+            # Tokens from the function to the proxy, and from the proxy to the database: no secret.
+            default_auth_scheme="IAM_AUTH",
+            require_tls=True,
+            role_arn=acting.arn,
+            vpc_subnet_ids=list(self._network.subnet_ids),
+            vpc_security_group_ids=[self._network.proxy.id],
+            opts=self._child,
+        )
+        target = aws.rds.ProxyDefaultTargetGroup(
+            "proxy",
+            db_proxy_name=proxy.name,
+            connection_pool_config=aws.rds.ProxyDefaultTargetGroupConnectionPoolConfigArgs(
+                max_connections_percent=90,
+                # As long as a statement may wait for one.
+                connection_borrow_timeout=5,
+            ),
+            opts=self._child,
+        )
+        aws.rds.ProxyTarget(
+            "proxy",
+            db_proxy_name=proxy.name,
+            target_group_name=target.name,
+            db_cluster_identifier=self.cluster.id,
+            opts=self._child,
+        )
+        return proxy

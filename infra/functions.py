@@ -1,0 +1,150 @@
+"""A Lambda function for each room: its own role, its own log, its own limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.database import DATABASE, Postgres
+from infra.network import Network
+from infra.policies import NETWORK_ACTIONS, Statement, role
+from infra.rooms import Room
+from infra.stack import Stack
+from infra.storage import Storage
+from infra.uploads import Uploads
+
+RUNTIME = "python3.13"
+ARCHITECTURE = "arm64"
+#: Where infra/package puts the certificates that a function trusts.
+CERTIFICATES = "/var/task/regent-ca.pem"
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What every function of a stack has in common."""
+
+    stack: Stack
+    network: Network
+    postgres: Postgres
+    storage: Storage
+    uploads: Uploads
+    depends_on: Sequence[pulumi.Resource] = field(default_factory=list)
+
+
+class Function(pulumi.ComponentResource):
+    """One room."""
+
+    def __init__(
+        self,
+        room: Room,
+        around: Surroundings,
+        *,
+        statements: Sequence[Statement] = (),
+        environment: dict[str, pulumi.Input[str]] | None = None,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("regent:infra:Function", room.name, None, opts)
+        stack = around.stack
+        child = pulumi.ResourceOptions(parent=self)
+        self.room = room
+        self.name = f"{stack.prefix}-{room.name.replace('_', '-')}"
+        self.log = aws.cloudwatch.LogGroup(
+            room.name,
+            name=f"/aws/lambda/{self.name}",
+            retention_in_days=stack.config.log_retention_days,
+            opts=child,
+        )
+        encrypts = room.encrypts and stack.config.encryption
+        self.role = role(
+            room.name,
+            "lambda.amazonaws.com",
+            [
+                *self._own_statements(stack),
+                *([around.postgres.may_connect(room.user)] if room.user else []),
+                *([_may_use_key(around.storage)] if encrypts else []),
+                *statements,
+            ],
+            child,
+        )
+        self.function = aws.lambda_.Function(
+            room.name,
+            name=self.name,
+            description=f"Regent: {room.module}",
+            runtime=RUNTIME,
+            architectures=[ARCHITECTURE],
+            handler=room.handler,
+            role=self.role.arn,
+            s3_bucket=around.uploads.functions.bucket,
+            s3_key=around.uploads.functions.key,
+            source_code_hash=around.uploads.functions_hash,
+            layers=[around.uploads.encryption_layer.arn] if encrypts else None,
+            memory_size=room.memory_mb,
+            timeout=room.timeout_seconds,
+            reserved_concurrent_executions=room.at_once if stack.config.reserve_concurrency else -1,
+            environment=aws.lambda_.FunctionEnvironmentArgs(
+                variables=_environment(around, room) | (environment or {})
+            ),
+            vpc_config=aws.lambda_.FunctionVpcConfigArgs(
+                subnet_ids=list(around.network.subnet_ids),
+                security_group_ids=[around.network.functions.id],
+            ),
+            tracing_config=aws.lambda_.FunctionTracingConfigArgs(mode="Active"),
+            logging_config=aws.lambda_.FunctionLoggingConfigArgs(
+                log_format="Text", log_group=self.log.name
+            ),
+            opts=pulumi.ResourceOptions(
+                parent=self, depends_on=[self.role.policy, *around.depends_on]
+            ),
+        )
+        self.arn = self.function.arn
+        self.register_outputs({"arn": self.arn})
+
+    def _own_statements(self, stack: Stack) -> list[Statement]:
+        function = stack.arn("lambda", f"function:{self.name}")
+        return [
+            Statement(
+                ["logs:CreateLogStream", "logs:PutLogEvents"],
+                [pulumi.Output.concat(self.log.arn, ":*")],
+            ),
+            # X-Ray's actions and those on network interfaces know no resources.
+            Statement(["xray:PutTelemetryRecords", "xray:PutTraceSegments"], ["*"]),
+            Statement(NETWORK_ACTIONS, ["*"]),
+            Statement(
+                NETWORK_ACTIONS,
+                ["*"],
+                effect="Deny",
+                condition={"ArnEquals": {"lambda:SourceFunctionArn": function}},
+            ),
+        ]
+
+
+def _may_use_key(storage: Storage) -> Statement:
+    return Statement(["kms:Decrypt", "kms:GenerateDataKey"], [storage.key.arn])
+
+
+def _environment(around: Surroundings, room: Room) -> dict[str, Any]:
+    config = around.stack.config
+    variables: dict[str, Any] = {
+        "REGENT_DATABASE_HOST": around.postgres.door,
+        "REGENT_DATABASE_NAME": DATABASE,
+        "REGENT_DATABASE_CA": CERTIFICATES,
+        # A Lambda has one request at a time.
+        "REGENT_MAX_CONNECTIONS": "1",
+        # In logs, traces and metrics: two stacks of one account are told apart by it.
+        "REGENT_SERVICE": around.stack.prefix,
+    }
+    if room.user:
+        variables["REGENT_DATABASE_USER"] = room.user
+    if config.use_proxy:
+        variables["REGENT_DATABASE_PROXIED"] = "true"
+    if config.auth_mode == "jwt":
+        variables["REGENT_AUTH_REQUIRED"] = "true"
+    if config.encryption and room.encrypts:
+        variables["REGENT_ENCRYPTION_KMS_KEY"] = around.storage.key.arn
+    if room.name in ("pop", "members", "topics"):
+        variables["REGENT_LONG_POLL_SECONDS"] = f"{config.long_poll_seconds:g}"
+    return variables

@@ -1,0 +1,176 @@
+"""Where the functions, the jobs and the database meet: private subnets, and no way out.
+
+Nothing in a handler leaves the network: database tokens are signed where they are used, S3 has a
+gateway, and the two services that somebody needs have an endpoint each. A network that was there
+before (`subnetIds`) has to bring these itself.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Sequence
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.stack import Stack
+
+POSTGRES = 5432
+HTTPS = 443
+ZONES = 2
+
+
+class Network(pulumi.ComponentResource):
+    """Subnets, the groups that may speak to each other, endpoints of AWS's services."""
+
+    def __init__(self, name: str, stack: Stack, opts: pulumi.ResourceOptions | None = None) -> None:
+        super().__init__("regent:infra:Network", name, None, opts)
+        self._stack = stack
+        self._child = pulumi.ResourceOptions(parent=self)
+        if stack.config.subnet_ids:
+            self.subnet_ids: Sequence[pulumi.Input[str]] = stack.config.subnet_ids
+            first = aws.ec2.get_subnet_output(
+                id=self.subnet_ids[0], opts=pulumi.InvokeOptions(parent=self)
+            )
+            self.vpc_id: pulumi.Input[str] = first.vpc_id
+        else:
+            self.vpc_id, self.subnet_ids = self._own_network()
+        self.functions = self._group("functions", "Regent's functions")
+        self.jobs = self._group("jobs", "Regent's Glue jobs")
+        self.database = self._group("database", "Regent's database: its own functions and jobs")
+        self.proxy = self._group("proxy", "The proxy") if stack.config.use_proxy else None
+        self._admit_to_postgres()
+        self._admit_workers_to_each_other()
+        self._reach_s3()
+        if not stack.config.subnet_ids:
+            self._reach_services()
+        self.register_outputs({"vpcId": self.vpc_id, "subnetIds": self.subnet_ids})
+
+    def _own_network(self) -> tuple[pulumi.Output[str], list[pulumi.Output[str]]]:
+        cidr = ipaddress.ip_network(self._stack.config.vpc_cidr)
+        vpc = aws.ec2.Vpc(
+            "network",
+            cidr_block=str(cidr),
+            enable_dns_support=True,
+            enable_dns_hostnames=True,
+            tags={"Name": self._stack.prefix},
+            opts=self._child,
+        )
+        zones = aws.get_availability_zones_output(
+            state="available", opts=pulumi.InvokeOptions(parent=self)
+        )
+        # One table for all: there is no way out that would differ by zone.
+        table = aws.ec2.RouteTable(
+            "private", vpc_id=vpc.id, tags={"Name": f"{self._stack.prefix}-private"},
+            opts=self._child,
+        )  # fmt: skip
+        subnet_ids = []
+        # Halves of which a quarter each is used: room for a third zone.
+        for index, block in zip(range(ZONES), cidr.subnets(prefixlen_diff=2), strict=False):
+            subnet = aws.ec2.Subnet(
+                f"private-{index}",
+                vpc_id=vpc.id,
+                cidr_block=str(block),
+                availability_zone=zones.names[index],
+                tags={"Name": f"{self._stack.prefix}-private-{index}"},
+                opts=self._child,
+            )
+            aws.ec2.RouteTableAssociation(
+                f"private-{index}",
+                subnet_id=subnet.id,
+                route_table_id=table.id,
+                opts=self._child,
+            )
+            subnet_ids.append(subnet.id)
+        aws.ec2.VpcEndpoint(
+            "s3",
+            vpc_id=vpc.id,
+            service_name=f"com.amazonaws.{self._stack.region}.s3",
+            vpc_endpoint_type="Gateway",
+            route_table_ids=[table.id],
+            tags={"Name": f"{self._stack.prefix}-s3"},
+            opts=self._child,
+        )
+        return vpc.id, subnet_ids
+
+    def _group(self, name: str, words: str) -> aws.ec2.SecurityGroup:
+        return aws.ec2.SecurityGroup(
+            name,
+            vpc_id=self.vpc_id,
+            description=words,
+            tags={"Name": f"{self._stack.prefix}-{name}"},
+            # A group stands until nothing uses it, and Lambda's addresses live on for a while.
+            opts=pulumi.ResourceOptions.merge(
+                self._child,
+                pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(delete="45m")),
+            ),
+        )
+
+    def _admit_to_postgres(self) -> None:
+        door = self.database
+        if self.proxy is not None:
+            self._admit("proxy-to-database", self.proxy, self.database, POSTGRES)
+            door = self.proxy
+        self._admit("functions-to-postgres", self.functions, door, POSTGRES)
+        # The jobs read for long: they would pin the proxy's connections, and need none of it.
+        self._admit("jobs-to-postgres", self.jobs, self.database, POSTGRES)
+        if self.proxy is not None:
+            # The install function speaks to the database itself: it sets roles.
+            self._admit("install-to-database", self.functions, self.database, POSTGRES)
+
+    def _admit_workers_to_each_other(self) -> None:
+        """Spark's driver and executors choose their ports."""
+        aws.vpc.SecurityGroupIngressRule(
+            "jobs-from-jobs", security_group_id=self.jobs.id,
+            referenced_security_group_id=self.jobs.id, ip_protocol="tcp", from_port=0,
+            to_port=65_535, description="Spark workers among themselves", opts=self._child,
+        )  # fmt: skip
+        aws.vpc.SecurityGroupEgressRule(
+            "jobs-to-jobs", security_group_id=self.jobs.id,
+            referenced_security_group_id=self.jobs.id, ip_protocol="tcp", from_port=0,
+            to_port=65_535, description="Spark workers among themselves", opts=self._child,
+        )  # fmt: skip
+
+    def _reach_services(self) -> None:
+        """An endpoint each for the secret (the install function's) and for KMS (data keys)."""
+        endpoints = self._group("endpoints", "Endpoints of AWS's services")
+        self._admit("functions-to-services", self.functions, endpoints, HTTPS)
+        services = ["secretsmanager", *(["kms"] if self._stack.config.encryption else [])]
+        for service in services:
+            aws.ec2.VpcEndpoint(
+                service,
+                vpc_id=self.vpc_id,
+                service_name=f"com.amazonaws.{self._stack.region}.{service}",
+                vpc_endpoint_type="Interface",
+                private_dns_enabled=True,
+                # A secret is read once a deployment, from one zone; keys by whoever encrypts.
+                subnet_ids=list(self.subnet_ids)[: 1 if service == "secretsmanager" else None],
+                security_group_ids=[endpoints.id],
+                tags={"Name": f"{self._stack.prefix}-{service}"},
+                opts=self._child,
+            )
+
+    def _reach_s3(self) -> None:
+        """S3 has no group of its own, and its addresses change; the route table knows only S3."""
+        aws.vpc.SecurityGroupEgressRule(
+            "jobs-to-s3", security_group_id=self.jobs.id, cidr_ipv4="0.0.0.0/0",
+            ip_protocol="tcp", from_port=HTTPS, to_port=HTTPS, description="S3, by the gateway",
+            opts=self._child,
+        )  # fmt: skip
+
+    def _admit(
+        self,
+        name: str,
+        source: aws.ec2.SecurityGroup,
+        target: aws.ec2.SecurityGroup,
+        port: int,
+    ) -> None:
+        """Let one group speak to another on a port: out of the one, and into the other."""
+        aws.vpc.SecurityGroupEgressRule(
+            name, security_group_id=source.id, referenced_security_group_id=target.id,
+            ip_protocol="tcp", from_port=port, to_port=port, description=name, opts=self._child,
+        )  # fmt: skip
+        aws.vpc.SecurityGroupIngressRule(
+            name, security_group_id=target.id, referenced_security_group_id=source.id,
+            ip_protocol="tcp", from_port=port, to_port=port, description=name, opts=self._child,
+        )  # fmt: skip

@@ -1,0 +1,77 @@
+"""IAM's documents: who may do what, as statements; and roles made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pulumi
+import pulumi_aws as aws
+
+#: What Lambda does for a function in a network, with the function's own role. Its code may not.
+NETWORK_ACTIONS = (
+    "ec2:AssignPrivateIpAddresses",
+    "ec2:CreateNetworkInterface",
+    "ec2:DeleteNetworkInterface",
+    "ec2:DescribeNetworkInterfaces",
+    "ec2:DescribeSubnets",
+    "ec2:UnassignPrivateIpAddresses",
+)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """Actions on resources, allowed or denied."""
+
+    actions: Sequence[str]
+    resources: Sequence[pulumi.Input[str]]
+    effect: str = "Allow"
+    condition: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """As IAM writes it."""
+        body: dict[str, Any] = {
+            "Effect": self.effect,
+            "Action": list(self.actions),
+            "Resource": list(self.resources),
+        }
+        return {**body, "Condition": self.condition} if self.condition else body
+
+
+@dataclass(frozen=True)
+class Acting:
+    """A role; who uses it waits for its policy, or begins without being allowed anything."""
+
+    arn: pulumi.Output[str]
+    policy: aws.iam.RolePolicy
+
+
+def document(statements: Sequence[Statement]) -> pulumi.Output[str]:
+    """A policy."""
+    return pulumi.Output.json_dumps(
+        {"Version": "2012-10-17", "Statement": [each.as_json() for each in statements]}
+    )
+
+
+def role(
+    name: str,
+    service: str,
+    statements: Sequence[Statement],
+    opts: pulumi.ResourceOptions,
+    trust_condition: dict[str, Any] | None = None,
+) -> Acting:
+    """A role that one service takes on, and what it may do with it."""
+    trust = {"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"Service": service}}
+    if trust_condition:
+        # Without it another account could have the service act for it with this role.
+        trust["Condition"] = trust_condition
+    made = aws.iam.Role(
+        name,
+        assume_role_policy=pulumi.Output.json_dumps(
+            {"Version": "2012-10-17", "Statement": [trust]}
+        ),
+        opts=opts,
+    )
+    policy = aws.iam.RolePolicy(name, role=made.name, policy=document(statements), opts=opts)
+    return Acting(made.arn, policy)

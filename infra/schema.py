@@ -1,0 +1,73 @@
+"""The schema: `pulumi up` has a function install it from inside the network when the SQL changed.
+
+Before the functions that use it: the schema goes first, and code of the release before works with
+it (docs/operations.md says how a migration is written so that this holds).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.functions import Function, Surroundings
+from infra.policies import Statement
+from infra.rooms import INSTALL
+from regent.install import SQL
+
+
+def sql_checksum(folder: Path = SQL) -> str:
+    """Of every file of the schema, by its name."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.sql")):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+class Schema(pulumi.ComponentResource):
+    """The install function, and its run."""
+
+    def __init__(
+        self, name: str, around: Surroundings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("regent:infra:Schema", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        secret = around.postgres.secret_arn
+        key = around.storage.key.arn
+        self.function = Function(
+            INSTALL,
+            around,
+            statements=[
+                Statement(["secretsmanager:GetSecretValue"], [secret]),
+                Statement(
+                    ["kms:Decrypt"],
+                    [key],
+                    condition={
+                        "StringEquals": {
+                            "kms:ViaService": f"secretsmanager.{around.stack.region}.amazonaws.com"
+                        }
+                    },
+                ),
+            ],
+            # Past the proxy, which knows only the roles that this makes.
+            environment={
+                "REGENT_DATABASE_SECRET_ARN": secret,
+                "REGENT_DATABASE_HOST": around.postgres.host,
+                "REGENT_DATABASE_PROXIED": "false",
+            },
+            opts=child,
+        )
+        self.installed = aws.lambda_.Invocation(
+            "installed",
+            function_name=self.function.function.name,
+            input=json.dumps({}),
+            # Another checksum makes it run again, and nothing else does.
+            triggers={"schema": sql_checksum()},
+            lifecycle_scope="CREATE_ONLY",
+            opts=pulumi.ResourceOptions(parent=self, depends_on=[around.postgres]),
+        )
+        self.register_outputs({"report": self.installed.result})

@@ -1,0 +1,141 @@
+"""Buckets: the archive of messages, and the packages of functions and jobs. And the stack's key."""
+
+from __future__ import annotations
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.stack import Stack
+
+#: Until old data moves to where it costs a sixth and is still read at once.
+COLD_AFTER_DAYS = 90
+#: What was overwritten or deleted can be had back for so long.
+KEEP_VERSIONS_DAYS = 30
+#: Nothing here uploads for longer than a day.
+ABORT_UPLOAD_DAYS = 1
+
+
+class Storage(pulumi.ComponentResource):
+    """The key, the archive, and the bucket of packages."""
+
+    def __init__(self, name: str, stack: Stack, opts: pulumi.ResourceOptions | None = None) -> None:
+        super().__init__("regent:infra:Storage", name, None, opts)
+        self._stack = stack
+        self._child = pulumi.ResourceOptions(parent=self)
+        kept = pulumi.ResourceOptions(
+            parent=self, protect=stack.config.protect, retain_on_delete=stack.config.protect
+        )
+        self.key = aws.kms.Key(
+            "data",
+            description=f"{stack.prefix}: the database, the archive, and the queues' data keys",
+            enable_key_rotation=True,
+            deletion_window_in_days=30,
+            # What is encrypted with it is lost with it.
+            opts=kept,
+        )
+        aws.kms.Alias(
+            "data", name=f"alias/{stack.prefix}", target_key_id=self.key.key_id, opts=self._child
+        )
+        self.archive = self._bucket("archive", kept)
+        self.packages = self._bucket("packages", self._child, force_destroy=True)
+        self.register_outputs({"archive": self.archive.bucket, "packages": self.packages.bucket})
+
+    def _bucket(
+        self, name: str, opts: pulumi.ResourceOptions, *, force_destroy: bool = False
+    ) -> aws.s3.Bucket:
+        bucket = aws.s3.Bucket(
+            name,
+            bucket_prefix=f"{self._stack.prefix}-{name}-",
+            force_destroy=force_destroy,
+            opts=opts,
+        )
+        aws.s3.BucketPublicAccessBlock(
+            name,
+            bucket=bucket.id,
+            block_public_acls=True,
+            block_public_policy=True,
+            ignore_public_acls=True,
+            restrict_public_buckets=True,
+            opts=self._child,
+        )
+        versioning = aws.s3.BucketVersioning(
+            name,
+            bucket=bucket.id,
+            versioning_configuration=aws.s3.BucketVersioningVersioningConfigurationArgs(
+                status="Enabled"
+            ),
+            opts=self._child,
+        )
+        aws.s3.BucketServerSideEncryptionConfiguration(
+            name,
+            bucket=bucket.id,
+            rules=[
+                aws.s3.BucketServerSideEncryptionConfigurationRuleArgs(
+                    apply_server_side_encryption_by_default=aws.s3.BucketServerSideEncryptionConfigurationRuleApplyServerSideEncryptionByDefaultArgs(
+                        sse_algorithm="aws:kms", kms_master_key_id=self.key.arn
+                    ),
+                    # One key of the bucket's own instead of a call to KMS for each object.
+                    bucket_key_enabled=True,
+                )
+            ],
+            opts=self._child,
+        )
+        self._expire(name, bucket, versioning)
+        aws.s3.BucketPolicy(
+            name,
+            bucket=bucket.id,
+            policy=pulumi.Output.json_dumps(
+                {
+                    "Version": "2012-10-17",
+                    "Statement": [
+                        {
+                            "Sid": "OnlyEncryptedConnections",
+                            "Effect": "Deny",
+                            "Principal": "*",
+                            "Action": "s3:*",
+                            "Resource": [bucket.arn, pulumi.Output.concat(bucket.arn, "/*")],
+                            "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+                        }
+                    ],
+                }
+            ),
+            opts=self._child,
+        )
+        return bucket
+
+    def _expire(
+        self, name: str, bucket: aws.s3.Bucket, versioning: aws.s3.BucketVersioning
+    ) -> None:
+        rule = aws.s3.BucketLifecycleConfigurationRuleArgs
+        rules = [
+            rule(
+                id="what-was-replaced",
+                status="Enabled",
+                filter=aws.s3.BucketLifecycleConfigurationRuleFilterArgs(prefix=""),
+                noncurrent_version_expiration=aws.s3.BucketLifecycleConfigurationRuleNoncurrentVersionExpirationArgs(
+                    noncurrent_days=KEEP_VERSIONS_DAYS
+                ),
+                abort_incomplete_multipart_upload=aws.s3.BucketLifecycleConfigurationRuleAbortIncompleteMultipartUploadArgs(
+                    days_after_initiation=ABORT_UPLOAD_DAYS
+                ),
+            )
+        ]
+        if name == "archive":
+            rules.append(
+                rule(
+                    id="what-is-old",
+                    status="Enabled",
+                    filter=aws.s3.BucketLifecycleConfigurationRuleFilterArgs(prefix=""),
+                    transitions=[
+                        aws.s3.BucketLifecycleConfigurationRuleTransitionArgs(
+                            days=COLD_AFTER_DAYS, storage_class="GLACIER_IR"
+                        )
+                    ],
+                )
+            )
+        aws.s3.BucketLifecycleConfiguration(
+            name,
+            bucket=bucket.id,
+            rules=rules,
+            opts=pulumi.ResourceOptions(parent=self, depends_on=[versioning]),
+        )

@@ -1,0 +1,90 @@
+"""What is built is uploaded once: all functions run from one package, named by what is in it.
+
+An unchanged tree builds the same bytes (infra/package), so it changes nothing here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pulumi
+import pulumi_aws as aws
+
+from infra.package import build
+from infra.stack import Stack
+from infra.storage import Storage
+from regent.jobs import JOBS, Job
+
+ROOT = Path(__file__).parent.parent
+RUNTIMES = ["python3.13"]
+ARCHITECTURES = ["arm64"]
+
+
+class Uploads(pulumi.ComponentResource):
+    """The packages of functions, of their layer and of the jobs, in the bucket of packages."""
+
+    def __init__(
+        self,
+        name: str,
+        stack: Stack,
+        storage: Storage,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("regent:infra:Uploads", name, None, opts)
+        self.bucket = storage.packages.bucket
+        self.bucket_arn = storage.packages.arn
+        self._child = pulumi.ResourceOptions(parent=self)
+        built = build(ROOT / "build")
+        self.functions = self._upload(
+            "functions", built.functions_zip.path, f"functions/{built.functions_zip.sha256}.zip"
+        )
+        self.functions_hash = built.functions_zip.sha256_base64
+        layer = self._upload(
+            "encryption",
+            built.encryption_layer_zip.path,
+            f"encryption/{built.encryption_layer_zip.sha256}.zip",
+        )
+        self.encryption_layer = aws.lambda_.LayerVersion(
+            "encryption",
+            layer_name=f"{stack.prefix}-encryption",
+            description="What queues with encryption need",
+            s3_bucket=layer.bucket,
+            s3_key=layer.key,
+            source_code_hash=built.encryption_layer_zip.sha256_base64,
+            compatible_runtimes=RUNTIMES,
+            compatible_architectures=ARCHITECTURES,
+            opts=self._child,
+        )
+        # Glue looks at the names: what ends so is a zip of wheels.
+        self.job_wheels = self._upload(
+            "job-wheels",
+            built.glue_wheels_zip.path,
+            f"jobs/{built.glue_wheels_zip.sha256}.gluewheels.zip",
+        )
+        self.job_code = self._upload(
+            "job-code", built.glue_code_zip.path, f"jobs/{built.glue_code_zip.sha256}.zip"
+        )
+        self._scripts = {job.name: self._script(job) for job in JOBS}
+        self.register_outputs({})
+
+    def script(self, job: Job) -> pulumi.Output[str]:
+        """Where Glue finds a job's program."""
+        return self.url(self._scripts[job.name])
+
+    @staticmethod
+    def url(uploaded: aws.s3.BucketObjectv2) -> pulumi.Output[str]:
+        """As Glue wants it: s3://…"""
+        return pulumi.Output.format("s3://{0}/{1}", uploaded.bucket, uploaded.key)
+
+    def _script(self, job: Job) -> aws.s3.BucketObjectv2:
+        path = ROOT / f"{job.module.replace('.', '/')}.py"
+        return self._upload(f"job-{job.name}", path, f"jobs/{job.name}.py")
+
+    def _upload(self, name: str, path: Path, key: str) -> aws.s3.BucketObjectv2:
+        return aws.s3.BucketObjectv2(
+            name,
+            bucket=self.bucket,
+            key=key,
+            source=pulumi.FileAsset(str(path)),
+            opts=self._child,
+        )
