@@ -34,7 +34,7 @@ begin
     if v_new.places is not null then
         perform _lock_values(v_new.types, v_new.attributes, p_conditions);
         if p_conditions is not null then
-            perform _check_guard(p_conditions, p_last);
+            perform _check_guard(p_conditions, p_last, array(select v_ids[p] from unnest(v_new.places) p));
         end if;
         v_kinds := _kinds(v_new.types, v_new.attributes, v_new.names_keys);
         perform _mark_append();
