@@ -280,3 +280,17 @@ def test_messages_that_are_due_are_appended_first(
 
 def _instant(owner_url: str, seconds: float):
     return value(owner_url, f"select queen.now() + interval '{seconds} seconds'")
+
+
+def test_partitions_whose_long_keys_begin_alike_do_not_hide_each_other(log: LogStore) -> None:
+    """The index holds 500 characters of a key. One that has nothing for these types is passed; the
+    other, at the same place in the index, is not passed with it."""
+    by, long = ["x", "y"], "|" * 255
+    users = ("1", "2", "3", "4")
+    put(log, *(message("c", x=long, y=user) for user in users))
+    for _ in users:
+        done(log, "g", take(log, "g", by, ["a", "b", "c"]))
+    put(log, message("b", x=long), message("a", x=long, y="3"), message("a", x=long, y="4"))
+    held = [take(log, "g", by, ["a"]) for _ in range(3)]
+    found = [each and (each["partitionValue"]["y"], positions(each)) for each in held]
+    assert found == [("3", [6]), ("4", [7]), None]

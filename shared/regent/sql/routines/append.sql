@@ -2,7 +2,7 @@
 -- stands after p_last.
 --
 -- p_messages:   [{"i": id, "t": type, "p": payload as text, "m": metadata as text, "c": causation id,
---                 "r": correlation id}, …]
+--                 "r": correlation id, "a": {name: value} where they were settled before}, …]
 -- p_conditions: [{"type", "attrs": {name: value}}] or null
 --
 -- Messages that are there already, by their ids, are answered with their positions, before the guard is looked at: a
