@@ -147,12 +147,9 @@ class Log:
         while True:
             answer = self._transport.read_log(start, size, order, kind)
             yield from map(message_from, answer["messages"])
-            if not answer["messages"]:
+            if not answer["more"]:
                 return
-            last = answer["messages"][-1]["position"]
-            if last == (answer["safePosition"] if order == "asc" else 1):
-                return
-            start = last + 1 if order == "asc" else last - 1
+            start = answer["lastPosition"] + (1 if order == "asc" else -1)
 
     def correlated(self, message: Message | UUID | str) -> list[Message]:
         """All messages of the conversation that a message belongs to, in order."""
