@@ -9,14 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
-from pydantic import (
-    AwareDatetime,
-    BaseModel,
-    Field,
-    StrictBool,
-    StrictFloat,
-    StrictInt,
-)
+from pydantic import AwareDatetime, BaseModel, Field
 
 from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
@@ -37,7 +30,7 @@ from regent.limits import (
     MAX_POSITION,
 )
 from regent.log_store import NewMessage
-from regent.names import Name, Text
+from regent.names import AttributeValue, Name, Text
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
 
@@ -48,8 +41,7 @@ log_store()
 #: What its cursors are of.
 _POSITIONS: Final = "positions of the log"
 
-Scalar = Text | StrictBool | StrictInt | StrictFloat
-Attributes = Annotated[dict[Name, Scalar], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
+Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
 Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION)]
 QueryPosition = Annotated[int, Field(ge=0, le=MAX_POSITION)]
 GuardScope = Literal["broad", "exact"]

@@ -12,7 +12,7 @@ from regent.errors import InvalidRequest, LogGroupNotFound
 from regent.limits import MAX_ERROR_LENGTH, MAX_LOG_BATCH
 from regent.log import checks
 from regent.log.answers import Appended, Claim, Found, Group, Offset, group_from, offset_from
-from regent.log.checks import Scalar, checked, optional
+from regent.log.checks import checked, optional
 from regent.log.conditions import Condition, Guard, GuardScope
 from regent.log.guards import guard_of
 from regent.log.messages import (
@@ -25,6 +25,7 @@ from regent.log.messages import (
 )
 from regent.log.pages import messages_of, rows_of
 from regent.log.transport import Answer, Transport
+from regent.names import Scalar
 
 if TYPE_CHECKING:
     import httpx
