@@ -159,6 +159,58 @@ def test_an_ack_that_meets_a_reset_is_refused(session, watcher):
     assert took(two.log, "g", BY, TYPES) == ("p:x", [1])
 
 
+def test_a_claim_in_flight_ends_with_the_reset_that_waits_for_it(session, watcher):
+    one, two = session(), session(autocommit=True)
+    marked(one, a("x"))
+    held = claim(one)
+    call = two.start(two.log.reset, "g")
+    watcher.waits(two, call)
+    one.commit()
+    assert call.result(STUCK_SECONDS) == 2  # with the partition that `marked` has done
+    assert sqlstate(two.log.ack, "g", held["offsetId"], 2) == "RG031"
+    assert took(two.log, "g", BY, TYPES) == ("p:first", [1])
+    assert took(two.log, "g", BY, TYPES) == ("p:x", [2])
+
+
+def test_an_ack_in_flight_outlives_the_time_of_its_claim(session, clock, watcher):
+    """It was in time: nobody takes the partition while it is not committed, or after."""
+    one, two = session(), session(autocommit=True)
+    marked(one, a("x"))
+    held = claim(one)
+    one.commit()
+    done(one.log, "g", held)
+    clock.advance(121)
+    call = two.start(claim, two)
+    assert watcher.settled(two, call)
+    assert call.result(STUCK_SECONDS) is None
+    one.commit()
+    assert claim(two) is None
+
+
+def test_an_ack_that_is_rolled_back_gives_the_partition_to_the_next(session, clock):
+    one, two = session(), session(autocommit=True)
+    marked(one, a("x"))
+    held = claim(one)
+    one.commit()
+    done(one.log, "g", held)
+    one.rollback()
+    assert claim(two) is None
+    clock.advance(121)
+    assert took(two.log, "g", BY, TYPES) == ("p:x", [2])
+
+
+def test_moving_forward_beside_a_claim_in_flight_moves_nothing_back(session, watcher):
+    one, two = session(), session(autocommit=True)
+    marked(one, a("x"), a("x"), a("x"))
+    held = claim(one, batch=1)
+    call = two.start(two.log.advance, "g", {"p": "x"}, 3)
+    watcher.waits(two, call)
+    one.commit()
+    assert call.result(STUCK_SECONDS) == 3
+    done(two.log, "g", held)
+    assert took(two.log, "g", BY, TYPES) == ("p:x", [4])
+
+
 def ack_in_flight(session: Open, watcher: Watcher, owner_url: str) -> tuple[Any, list[Any]]:
     """Message 2 is scanned while the ack of message 1, which does not know of it, is in flight:
     what is claimed then, and what is forgotten."""

@@ -65,6 +65,37 @@ def test_an_append_that_is_rolled_back_holds_nobody_up(session):
     assert visible(reader) == [1, 3]
 
 
+def test_an_append_whose_connection_breaks_holds_nobody_up(session, owner_url):
+    first, second, reader = session(), session(), session(autocommit=True)
+    warm(first)
+    note(first, by="first")
+    note(second, by="second")
+    second.commit()
+    assert visible(reader) == [1]
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute("select pg_terminate_backend(%s, 5000)", (first.pid,))
+    assert visible(reader) == [1, 3]
+
+
+def test_a_savepoint_that_is_rolled_back_takes_its_append_with_it(session):
+    """Its mark too; that of an append before it in the same transaction stays."""
+    writer, other, reader = session(), session(autocommit=True), session(autocommit=True)
+    warm(writer)
+    writer.execute("savepoint before")
+    note(writer, by="writer")
+    writer.execute("rollback to before")
+    note(other, by="other")
+    assert visible(reader) == [1, 3]
+    note(writer, by="writer")
+    writer.execute("savepoint after")
+    note(writer, by="writer")
+    writer.execute("rollback to after")
+    note(other, by="other")
+    assert visible(reader) == [1, 3]
+    writer.commit()
+    assert visible(reader) == [1, 3, 4, 6]
+
+
 def test_a_position_that_was_taken_and_not_marked_yet_is_waited_for(session, watcher, owner_url):
     """Stopped between its mark and its positions, an append holds back those behind it."""
     first, second, reader = session(), session(), session(autocommit=True)
