@@ -281,6 +281,43 @@ def test_a_reader_of_another_snapshot_is_refused(session):
         reader.rollback()
 
 
+def begun_later(session: Open, watcher: Watcher, owner_url: str, late: Callable[..., None]) -> int:
+    """A reader has seen where the log ends, and looks for marks only after an append that started
+    behind that has made its own: the safe position that it comes to."""
+    late("v_given := _given();\n    if current_setting('application_name') = 'slow' then"
+         " perform from public.gate for share; end if;")  # fmt: skip
+    gate, slow, writer = session(at=owner_url), session(autocommit=True), session()
+    gate.execute("create table public.gate as select 1 as one")
+    gate.execute("grant all on public.gate to public")
+    gate.commit()
+    warm(writer)
+    gate.execute("select from public.gate for update")
+    slow.execute("set application_name = 'slow'")
+    call = slow.start(slow.log.read_messages, None, 9)
+    watcher.waits(slow, call)
+    note(writer, by="writer")
+    writer.commit()
+    note(writer, by="writer")
+    gate.commit()
+    found: int = call.result(STUCK_SECONDS)["safePosition"]
+    return found
+
+
+def test_an_append_that_began_after_the_look_is_not_waited_for(session, watcher, owner_url, broken):
+    def late(look: str) -> None:
+        broken("_safe_position", ("v_given := _given();", look))
+
+    assert begun_later(session, watcher, owner_url, late) == 1
+
+
+def test_taking_a_later_mark_for_a_very_old_one_is_caught(session, watcher, owner_url, broken):
+    def late(look: str) -> None:
+        filtered = "where m.back < 2147483648;     -- else it started after v_given was read"
+        broken("_safe_position", ("v_given := _given();", look), (filtered, ";"))
+
+    assert begun_later(session, watcher, owner_url, late) < 0
+
+
 def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite) -> Session:
     """An append has looked where it starts, and marks that only after others have appended and been
     read: the safe position is lower again than it was. The session that did it, to be ended."""

@@ -6,7 +6,6 @@ language plpgsql as $$
 declare
     v_conflicts bigint[];
 begin
-    perform _require_fresh_looks();
     if p_last > _given() then
         raise exception 'the guard begins at position %, past the end of the log, %', p_last, _given()
             using errcode = 'RG033', detail = jsonb_build_object('position', p_last, 'lastPosition', _given())::text;

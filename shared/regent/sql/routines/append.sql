@@ -32,6 +32,8 @@ begin
     select coalesce(jsonb_object_agg(m.id, m.position), '{}') into v_known from messages m where m.id = any(v_ids);
     select * into v_new from _new_messages(p_messages, v_ids, v_known);
     if v_new.places is not null then
+        -- With a guard or without: who does not see every shape does not lock what others guard.
+        perform _require_fresh_looks();
         perform _lock_values(v_new.types, v_new.attributes, p_conditions);
         if p_conditions is not null then
             perform _check_guard(p_conditions, p_last, array(select v_ids[p] from unnest(v_new.places) p));
