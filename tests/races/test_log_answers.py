@@ -3,6 +3,8 @@ move nothing."""
 
 from __future__ import annotations
 
+import pytest
+
 from tests.conftest import Clock
 from tests.log_steps import done, took
 from tests.races.log_sessions import BY, TYPES, Open, a, claim, key, marked, sqlstate, started
@@ -107,3 +109,33 @@ def test_moving_forward_beside_a_claim_in_flight_moves_nothing_back(session, wat
     assert call.result(STUCK_SECONDS) == 3
     done(two.log, "g", held)
     assert took(two.log, "g", BY, TYPES) == ("p:x", [4])
+
+
+def past_what_is_in_flight(session: Open, verb: str) -> tuple[str | None, int]:
+    """A worker moves past a message that is in flight and that nobody has seen: what it is told,
+    and how many messages its group gets after all is committed."""
+    slow, worker = session(), session(autocommit=True)
+    started(worker, a("x"))
+    held = claim(worker)
+    slow.log.append([a("x")])
+    assert worker.log.append([a("x")]).positions == [3]
+    if verb == "ack":
+        told = sqlstate(worker.log.ack, "g", held["offsetId"], 3)
+    else:
+        told = sqlstate(worker.log.advance, "g", {"p": "x"}, 3)
+    slow.commit()
+    if told is not None:
+        done(worker.log, "g", held)
+    found = claim(worker)
+    return told, 0 if found is None else len(found["messages"])
+
+
+@pytest.mark.parametrize("verb", ["ack", "advance"])
+def test_nobody_moves_past_what_is_in_flight(session, verb):
+    assert past_what_is_in_flight(session, verb) == ("40001", 2)
+
+
+@pytest.mark.parametrize("verb", ["ack", "advance"])
+def test_moving_past_what_is_in_flight_is_caught(session, broken, verb):
+    broken("_require_reached", ("p_position > _safe_position()", "false"))
+    assert past_what_is_in_flight(session, verb) == (None, 0)

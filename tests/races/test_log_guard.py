@@ -127,6 +127,29 @@ def test_one_lock_for_the_whole_log_is_caught(session, watcher, broken):
     assert meeting(session, watcher, another_seat) == (True, None)
 
 
+def any_of_a_type(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
+    """A message is in flight when a guard comes that asks for its type, whatever it says."""
+    one, two = session(), session(autocommit=True)
+    last = put(two.log, message("hall.built"), guard=[condition("seat.taken")]).last_position
+    put(one.log, taken())
+    call = two.start(
+        sqlstate,
+        lambda: put(two.log, message("hall.built"), guard=[condition("seat.taken")], last=last),
+    )
+    waited = not watcher.settled(two, call)
+    one.commit()
+    return waited, call.result(STUCK_SECONDS)
+
+
+def test_a_guard_without_attributes_waits_for_every_message_of_its_type(session, watcher):
+    assert any_of_a_type(session, watcher) == (True, "RG030")
+
+
+def test_messages_that_lock_no_guard_without_attributes_are_caught(session, watcher, broken):
+    broken("_lock_values", ("m.attrs ?& s.names", "m.attrs ?| s.names"))
+    assert any_of_a_type(session, watcher) == (False, None)
+
+
 def sent_again(session: Open, watcher: Watcher) -> str | None:
     """A client that gave up waiting sends its guarded append again while it is in flight: what the
     second one is told. A third one is told where the message is."""
