@@ -303,3 +303,12 @@ def test_a_partition_that_is_new_has_what_was_looked_through_before(log: LogStor
     put(log, joined("Algebra", "joe"))
     key = "course_name:Algebra|user_id:joe"
     assert took(log, "g", BOTH, ["course.created"]) == (key, [1])
+
+
+def test_a_type_that_comes_later_brings_its_partition_forward(log: LogStore) -> None:
+    put(log, b("x"), a("y"), a("x"))
+    held = take(log, "g", BY, ["a"])
+    assert held is not None
+    assert held["partitionKey"] == "p:y"
+    log.release("g", held["offsetId"])
+    assert took(log, "g", BY, ["a", "b"]) == ("p:x", [1, 3])
