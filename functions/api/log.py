@@ -9,14 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
-from pydantic import (
-    AwareDatetime,
-    BaseModel,
-    Field,
-    StrictBool,
-    StrictFloat,
-    StrictInt,
-)
+from pydantic import AwareDatetime, BaseModel, Field
 
 from functions.http import Api, answer, described, errors
 from functions.roles import Role, needs
@@ -37,7 +30,7 @@ from regent.limits import (
     MAX_POSITION,
 )
 from regent.log_store import NewMessage
-from regent.names import Name, Text
+from regent.names import AttributeValue, Name, Text
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
 
@@ -48,8 +41,7 @@ log_store()
 #: What its cursors are of.
 _POSITIONS: Final = "positions of the log"
 
-Scalar = Text | StrictBool | StrictInt | StrictFloat
-Attributes = Annotated[dict[Name, Scalar], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
+Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
 Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION)]
 QueryPosition = Annotated[int, Field(ge=0, le=MAX_POSITION)]
 GuardScope = Literal["broad", "exact"]
@@ -144,9 +136,10 @@ class LogMessageAnswer(BaseModel):
 
 
 class LogReadAnswer(BaseModel):
-    """Messages, and the guard of who decides by them."""
+    """Messages, and the guard of who decides by them. ``more``: there are others behind them."""
 
     messages: list[LogMessageAnswer]
+    more: bool
     guard: LogGuard
 
 
@@ -161,9 +154,11 @@ class LogMessagesQuery(BaseModel):
 
 
 class LogMessagesAnswer(BaseModel):
-    """A stretch of the log. ``safePosition``: the end of what can be read now."""
+    """A stretch of the log. ``more``: it goes on, at ``nextCursor``. ``safePosition``: the end of
+    what can be read now."""
 
     messages: list[LogMessageAnswer]
+    more: bool
     lastPosition: int | None
     safePosition: int
     nextCursor: str | None
@@ -254,18 +249,7 @@ def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
     found = log_store().read_messages(
         _start(query), query.limit, backwards=backwards, type_=query.type
     )
-    last = found["lastPosition"]
-    more = last is not None and (last > 1 if backwards else last < found["safePosition"])
-    following = last + (-1 if backwards else 1) if more else None
-    return answer(
-        200,
-        {
-            "messages": found["messages"],
-            "lastPosition": last,
-            "safePosition": found["safePosition"],
-            "nextCursor": None if following is None else encode_cursor(_POSITIONS, [following]),
-        },
-    )
+    return answer(200, _stretch(found, -1 if backwards else 1))
 
 
 @app.get(
@@ -280,17 +264,7 @@ def read_correlated(
     """All messages with the correlation id of one of them, and the one whose id that is."""
     start = _start(query) or 0
     found = log_store().read_correlated(str(message), max(start - 1, 0), query.limit)
-    last = found["lastPosition"]
-    more = last is not None and last < found["safePosition"]
-    return answer(
-        200,
-        {
-            "messages": found["messages"],
-            "lastPosition": last,
-            "safePosition": found["safePosition"],
-            "nextCursor": encode_cursor(_POSITIONS, [last + 1]) if more else None,
-        },
-    )
+    return answer(200, _stretch(found, 1))
 
 
 @app.post(
@@ -319,7 +293,18 @@ def _new(messages: Sequence[LogMessage]) -> list[NewMessage]:
 
 def _read(found: Mapping[str, Any]) -> dict[str, Any]:
     guard = {"conditions": found["conditions"], "lastPosition": found["lastPosition"]}
-    return {"messages": found["messages"], "guard": guard}
+    return {"messages": found["messages"], "more": found["more"], "guard": guard}
+
+
+def _stretch(found: Mapping[str, Any], step: int) -> dict[str, Any]:
+    following = [found["lastPosition"] + step] if found["more"] else None
+    return {
+        "messages": found["messages"],
+        "more": found["more"],
+        "lastPosition": found["lastPosition"],
+        "safePosition": found["safePosition"],
+        "nextCursor": None if following is None else encode_cursor(_POSITIONS, following),
+    }
 
 
 def _start(query: LogMessagesQuery | LogCorrelatedQuery) -> int | None:

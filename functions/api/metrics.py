@@ -12,12 +12,13 @@ from functions.forms.figures import Counters
 from functions.http import Api, answer, described, errors
 from functions.process import this_process
 from functions.roles import Role, needs
-from functions.runtime import activity, database, settings
+from functions.runtime import activity, database, log_store, settings
 from regent import __version__
 
 app = Api()
 handler = app.handler
 activity()
+log_store()
 
 
 class Messages(Counters):
@@ -57,6 +58,16 @@ class Run(BaseModel):
     ageSeconds: float
 
 
+class LogEnd(BaseModel):
+    """The end of the event log, and how far it can be read now: up to the oldest append in flight.
+    ``heldSeconds``: for how long the first message behind that one has waited for its readers."""
+
+    safePosition: int
+    lastPosition: int
+    appendsInFlight: int
+    heldSeconds: float
+
+
 class MetricsAnswer(BaseModel):
     """``uptime`` is that of the process which answers, in seconds."""
 
@@ -68,6 +79,7 @@ class MetricsAnswer(BaseModel):
     #: Age in seconds of the oldest message that a group has not completed.
     oldestMessageAgeSeconds: float
     messages: Messages
+    log: LogEnd
     database: Connections
     memory: Memory
     cpu: Cpu
@@ -99,6 +111,7 @@ def read_metrics() -> Response[Any]:
                 "depth": found["depth"],
                 "deadLetters": found["deadLetters"],
             },
+            "log": log_store().read_safety(),
             "database": {
                 "poolSize": settings().max_connections,
                 "idleConnections": database().idle_connections,
@@ -123,4 +136,5 @@ def read_metrics() -> Response[Any]:
 @needs(Role.PUBLIC)
 def read_prometheus() -> Response[Any]:
     """Series of the whole system, by queue and by group. Names of queues and groups are in it."""
-    return Response(200, CONTENT_TYPE, exposition(activity().metrics()))
+    found = activity().metrics() | {"log": log_store().read_safety()}
+    return Response(200, CONTENT_TYPE, exposition(found))

@@ -25,9 +25,15 @@ class Series(NamedTuple):
 
 
 def exposition(found: Mapping[str, Any]) -> str:
-    """The text, of what Activity.metrics() found."""
+    """The text, of what Activity.metrics() found, and LogStore.read_safety() as ``log``."""
     lines: list[str] = []
-    for series in (*_system(found), *_queues(found), *_groups(found), *_upkeep(found)):
+    for series in (
+        *_system(found),
+        *_queues(found),
+        *_groups(found),
+        *_log(found["log"]),
+        *_upkeep(found),
+    ):
         lines.append(f"# HELP {series.name} {_escaped(series.help)}")
         lines.append(f"# TYPE {series.name} {series.type}")
         lines.extend(f"{series.name}{_labels(of)} {_number(n)}" for of, n in series.samples)
@@ -171,6 +177,29 @@ def _groups(found: Mapping[str, Any]) -> Iterable[Series]:
             ({"of": "pair"}, found["leftOut"]["pairs"]),
             ({"of": "group"}, found["leftOut"]["groups"]),
         ],
+    )
+
+
+def _log(end: Mapping[str, Any]) -> Iterable[Series]:
+    yield _gauge(
+        "regent_log_last_position",
+        "The highest position of the event log that was given out.",
+        [({}, end["lastPosition"])],
+    )
+    yield _gauge(
+        "regent_log_safe_position",
+        "The position up to which the event log can be read.",
+        [({}, end["safePosition"])],
+    )
+    yield _gauge(
+        "regent_log_appends_in_flight",
+        "Appends to the event log that have not ended; its readers stop below the oldest.",
+        [({}, end["appendsInFlight"])],
+    )
+    yield _gauge(
+        "regent_log_held_seconds",
+        "For how long the first message behind that one has waited for its readers.",
+        [({}, end["heldSeconds"])],
     )
 
 

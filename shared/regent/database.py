@@ -8,7 +8,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from typing import Any, Final, LiteralString, TypeVar
 
@@ -65,6 +65,12 @@ class Database:
     def fetch_rows(self, statement: LiteralString, parameters: Sequence[Any] = ()) -> list[Row]:
         """The same, each row as it travels in an answer."""
         return self._retried(lambda connection: self._named_rows(connection, statement, parameters))
+
+    def run_aside(self, statement: LiteralString) -> None:
+        """Run a statement that somebody else will run later if it fails now: its error is not that
+        of what was done before it, and nobody is told."""
+        with suppress(RegentError, psycopg.Error):
+            self.fetch(statement)
 
     def transaction(
         self,
@@ -205,6 +211,9 @@ class OpenTransaction(Database):
             raise ValueError("a part of a transaction cannot have an isolation level of its own")
         with self._open.transaction():
             return work(self._open)
+
+    def run_aside(self, statement: LiteralString) -> None:
+        """Not here: it would share the transaction's locks and its end."""
 
     def warm_up(self) -> None:
         """There is a connection."""

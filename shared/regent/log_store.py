@@ -81,13 +81,13 @@ class LogStore:
         last_position: int = 0,
     ) -> Appended:
         """Append messages, all or none; none when one that matches the conditions stands after
-        ``last_position``. Messages that are due are appended afterwards."""
+        ``last_position``. Messages that are due are appended afterwards, unless that fails."""
         positions, last, due = self._database.fetch(
             "select * from log.append(%s, %s, %s)",
             (_travelling(messages), _conditions(conditions) if conditions else None, last_position),
         )[0]
         if due:
-            self.append_due()
+            self._database.run_aside("select log.append_due()")
         return Appended(positions, last)
 
     def schedule(self, messages: Sequence[NewMessage], at: datetime) -> str:

@@ -1,11 +1,13 @@
-"""The texts that name things, as pydantic types: who validates with one has the rule with it."""
+"""The texts that name things, and the values that messages of the log are found by, as pydantic
+types: who validates with one has the rule with it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, StrictBool, StrictFloat, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from regent.limits import MAX_LEASE_ID_LENGTH, MAX_NAME_LENGTH
@@ -60,5 +62,30 @@ QueueName = Annotated[
     _not_ending("/messages", "a queue's name"),
 ]
 GroupName = Annotated[Name, _without("/queues/", "a group's name")]
+#: What a message of the log can be found by; it is compared as text.
+Scalar = str | int | float | bool
+
+
+def _findable(value: Scalar) -> Scalar:
+    """Longer texts are content: no message is found by one, and no guard would meet one."""
+    if isinstance(value, float):
+        text = f"{Decimal(repr(value)):f}"
+    elif isinstance(value, int):
+        text = f"{Decimal(value):f}"  # str() refuses numbers with thousands of digits
+    else:
+        text = value
+    if len(text) > MAX_NAME_LENGTH:
+        raise PydanticCustomError(
+            "attribute",
+            "has {length} characters; messages are found by values of at most {most}",
+            {"length": len(text), "most": MAX_NAME_LENGTH},
+        )
+    return value
+
+
+AttributeValue = Annotated[
+    Text | StrictBool | StrictInt | StrictFloat,
+    AfterValidator(_findable),
+]
 #: Its offsets are read under a path that begins with it.
 LogGroupName = Annotated[Name, _without("/offsets/", "a group's name")]

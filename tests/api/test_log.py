@@ -121,10 +121,19 @@ def test_reading_a_partition(call: Call) -> None:
     assert len(found["guard"]["conditions"]) == 5
     found = call("POST", f"{PATH}/read-partition", {**body, "afterPosition": 1, "upto": 3}).body
     assert (positions(found), found["guard"]["lastPosition"]) == ([2, 3], 3)
+    assert found["more"] is False  # up to there
     found = call("POST", f"{PATH}/read-partition", {**body, "guardScope": "exact"}).body
     assert found["guard"]["conditions"][2] == condition("user.joined_course", **JOE)
     found = call("POST", f"{PATH}/read-partition", {**body, "limit": 1}).body
-    assert (positions(found), found["guard"]["lastPosition"]) == ([1], 1)
+    assert (positions(found), found["more"], found["guard"]["lastPosition"]) == ([1], True, 1)
+
+
+def test_a_read_says_whether_there_are_others(call: Call) -> None:
+    append(call, *(created("Algebra") for _ in range(3)))
+    body = {"conditions": [condition("course.created", course_name="Algebra")]}
+    pages = [call("POST", f"{PATH}/read", {**body, "limit": limit}).body for limit in (2, 3, 4)]
+    assert [len(page["messages"]) for page in pages] == [2, 3, 3]
+    assert [page["more"] for page in pages] == [True, False, False]
 
 
 def test_the_log_both_ways_by_cursor(call: Call) -> None:
@@ -136,6 +145,7 @@ def test_the_log_both_ways_by_cursor(call: Call) -> None:
             met += positions(page)
             assert page["safePosition"] == 5
             assert page["lastPosition"] == met[-1]
+            assert page["more"] is (page["nextCursor"] is not None) is (len(met) < 5)
             if page["nextCursor"] is None:
                 break
             page = messages(call, order=order, limit=2, cursor=page["nextCursor"])

@@ -7,13 +7,26 @@ import uuid
 import pytest
 
 from tests.handlers import Call
-from tests.log_steps import PATH, append, condition, message, positions
+from tests.log_steps import (
+    PATH,
+    append,
+    condition,
+    conflicting,
+    message,
+    positions,
+    try_append,
+)
 from tests.steps import refused, value
 
 
 def stored(owner_url: str) -> int:
     count: int = value(owner_url, "select count(*) from log.messages")
     return count
+
+
+#: 256 characters, as Postgres writes numbers: no message is found by any of them.
+TOO_LONG = ("x" * 256, 10**255, -(10**254), 1e255, -1.5e254, 1e-254)
+LONGEST = ("x" * 255, "😀" * 255, 10**254, -(10**253), 1e254, -1e253, 1e-253)
 
 
 def bad_bodies() -> dict[str, list[object]]:
@@ -28,7 +41,7 @@ def bad_bodies() -> dict[str, list[object]]:
     ]
     wrong_conditions: list[object] = [
         *(None, 5, {}, [5], [{}], [{"type": ""}], [{"type": "t", "attrs": []}]),
-        *([{"type": "t", "attrs": {"a": each}}] for each in (None, [], {}, "a\0")),
+        *([{"type": "t", "attrs": {"a": each}}] for each in (None, [], {}, "a\0", *TOO_LONG)),
         *([{"type": "t", "attrs": {each: 1}}] for each in ("", "x" * 256, "\0")),
         [{"type": "t", "attrs": {str(n): 1 for n in range(9)}}],
         [{"type": "t"}] * 801,
@@ -55,6 +68,7 @@ def bad_bodies() -> dict[str, list[object]]:
         "read-partition": [
             {},
             *({**partition, "attributes": each} for each in (None, {}, [], {"a": None}, {"": 1})),
+            *({**partition, "attributes": {"a": each}} for each in TOO_LONG),
             *({**partition, "handledTypes": each} for each in (None, [], "t", [5], [""])),
             {**partition, "handledTypes": ["t"] * 101},
             *({**partition, "guardScope": each} for each in (None, "", "wide", 5)),
@@ -142,6 +156,27 @@ def test_odd_values_that_are_json_are_kept_and_found(call: Call) -> None:
         found = call("POST", f"{PATH}/read", {"conditions": [condition("odd", key=odd)]}).body
         assert positions(found)[-1] == position, odd
         assert found["messages"][-1]["payload"] == {"key": odd}
+
+
+@pytest.mark.parametrize("longest", LONGEST, ids=range(len(LONGEST)))
+def test_a_value_of_255_characters_is_found_and_guarded(call: Call, longest: object) -> None:
+    asked = condition("long", key=longest)
+    (position,) = append(call, message("long", key=longest))
+    assert positions(call("POST", f"{PATH}/read", {"conditions": [asked]}).body) == [position]
+    guard = {"conditions": [asked], "lastPosition": 0}
+    assert conflicting(try_append(call, message("other"), guard=guard)) == [position]
+
+
+@pytest.mark.parametrize("too_long", TOO_LONG, ids=range(len(TOO_LONG)))
+def test_a_longer_value_is_content_and_asking_for_it_is_refused(
+    call: Call, too_long: object
+) -> None:
+    """Matching nothing, it would be a guard that never breaks."""
+    append(call, message("long", key=too_long, n=1))
+    assert positions(call("POST", f"{PATH}/read", {"conditions": [condition("long", n=1)]}).body)
+    guard = {"conditions": [condition("long", key=too_long)], "lastPosition": 0}
+    told = refused(try_append(call, message("other"), guard=guard), 400, "INVALID_REQUEST")["error"]
+    assert "messages are found by values of at most 255" in told
 
 
 def test_keys_that_repeat_count_once(call: Call) -> None:

@@ -1,16 +1,21 @@
 """GET /metrics, /metrics/prometheus"""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from regent.database import Connection
 from regent.limits import MAX_GROUP_SERIES, MAX_QUEUE_SERIES
+from regent.log_store import LogStore
 from tests.conftest import Clock
 from tests.docs.markdown import code, codes, table
 from tests.exposition import Family, parse
 from tests.handlers import Call, restart
+from tests.log_steps import append, message
+from tests.races.sessions import OneConnection
 from tests.steps import ack, complete, configure, pop, push, refused, rows
 
 PAGE = Path(__file__).parents[2] / "docs/api/metrics.md"
@@ -234,6 +239,29 @@ def test_metrics_as_json(call: Call, clock: Clock) -> None:
     assert body["cpu"]["user"] > 0
     assert body["memory"]["rss"] is None or body["memory"]["rss"] > 10_000_000
     assert [run["name"] for run in body["schedules"]] == ["count_activity"]
+
+
+def test_how_far_the_log_can_be_read(
+    call: Call, connect: Callable[[], Connection], clock: Clock
+) -> None:
+    """An append that stays in flight is seen, and what it keeps from readers."""
+    append(call, message("note"))
+    slow = connect()
+    LogStore(OneConnection(slow)).append([message("note")])  # type: ignore[arg-type]
+    append(call, message("note"), message("note"))
+    clock.advance(60)
+    found = scrape(call)
+    held = found["regent_log_held_seconds"].value()
+    assert 60 <= held < 70
+    names = ("last_position", "safe_position", "appends_in_flight")
+    assert [found[f"regent_log_{name}"].value() for name in names] == [4, 1, 1]
+    shown = call("GET", "/metrics").body["log"]
+    assert 60 <= shown.pop("heldSeconds") < 70
+    assert shown == {"lastPosition": 4, "safePosition": 1, "appendsInFlight": 1}
+    slow.commit()
+    found = scrape(call)
+    assert [found[f"regent_log_{name}"].value() for name in names] == [4, 4, 0]
+    assert found["regent_log_held_seconds"].value() == 0
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/metrics/prometheus"])

@@ -201,6 +201,32 @@ def test_the_log_is_read_forwards_and_backwards(table: Log, page_size: int) -> N
     assert read(type="nothing.such") == []
 
 
+def test_no_page_is_read_that_has_nothing(table: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where a page ends with the log."""
+    transport = table._transport
+    asked: list[str] = []
+
+    def counted(name: str) -> None:
+        ask = getattr(transport, name)
+
+        def call(*arguments: object) -> object:
+            asked.append(name)
+            return ask(*arguments)
+
+        monkeypatch.setattr(transport, name, call)
+
+    for name in ("read", "read_partition", "read_log", "correlated"):
+        counted(name)
+    assert places(table.read_all(page_size=4)) == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert places(table.read_all(page_size=4, order="desc")) == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert places(table.read_all(page_size=2, type=UserRegistered)) == [5, 8]
+    assert asked == ["read_log"] * 5
+    table.read(Condition("course.closed"))
+    table.read_partition(ALGEBRA_JOE, ALL)
+    table.correlated(table.read(Condition("course.closed")).messages[0])
+    assert asked[5:] == ["read", "read_partition", "read", "correlated"]
+
+
 def test_a_log_is_read_as_it_is_asked_for(table: Log) -> None:
     """A page at a time: who stops early has read no more than that."""
     reading: Iterator[object] = table.read_all(page_size=2)

@@ -10,7 +10,7 @@ import psycopg
 
 from regent.errors import RAISED, ConcurrentAppend
 from regent.log_store import Condition, LogStore, NewMessage
-from tests.log_steps import parsed
+from tests.log_steps import done, message, parsed, put, take
 from tests.races.sessions import Session
 
 Open = Callable[..., Session]
@@ -56,3 +56,42 @@ def sqlstate(call: Callable[..., Any], *arguments: Any) -> str | None:
     except psycopg.Error as error:
         return error.sqlstate
     return None
+
+
+# Claims of partitions by one attribute.
+
+BY = ["p"]
+TYPES = ["a", "b"]
+
+
+def a(partition: str) -> Any:
+    return message("a", p=partition)
+
+
+def b(partition: str) -> Any:
+    return message("b", p=partition)
+
+
+def started(session: Session, *messages: Any) -> None:
+    """A group and these messages, committed."""
+    session.log.register_group("g")
+    put(session.log, *messages)
+    session.commit()
+
+
+def marked(session: Session, *messages: Any) -> None:
+    """The same, and what is pending is marked: a claim has nothing to look through."""
+    started(session, a("first"))
+    done(session.log, "g", claim(session))
+    put(session.log, *messages)
+    session.commit()
+    session.log.read_group("g")
+    session.commit()
+
+
+def claim(session: Session, *types: str, **changes: Any) -> Any:
+    return take(session.log, "g", BY, types or TYPES, **changes)
+
+
+def key(found: Any) -> str | None:
+    return None if found is None else found["partitionKey"]

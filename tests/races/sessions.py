@@ -40,6 +40,10 @@ class OneConnection:
         cursor = self.connection.execute(statement, parameters)
         return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
 
+    def run_aside(self, statement: Any) -> None:
+        if self.connection.autocommit:
+            self.connection.execute(statement)
+
 
 class Session:
     """A connection with a thread of its own. Calls through its stores join its open transaction."""

@@ -1,4 +1,4 @@
-"""Claims of partitions: one holder each, late answers move nothing, no message is forgotten."""
+"""Claims of partitions: one holder each, and no message is forgotten."""
 
 from __future__ import annotations
 
@@ -9,47 +9,23 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Clock
-from tests.log_steps import done, message, put, take, took
-from tests.races.log_sessions import Open, lost_marks, sqlstate
+from tests.log_steps import done, put, took
+from tests.races.log_sessions import (
+    BY,
+    TYPES,
+    Open,
+    a,
+    b,
+    claim,
+    key,
+    lost_marks,
+    marked,
+    sqlstate,
+    started,
+)
 from tests.races.sessions import STUCK_SECONDS, Session, Watcher
 
 Rewrite = Callable[..., None]
-BY = ["p"]
-TYPES = ["a", "b"]
-
-
-def a(partition: str) -> Any:
-    return message("a", p=partition)
-
-
-def b(partition: str) -> Any:
-    return message("b", p=partition)
-
-
-def started(session: Session, *messages: Any) -> None:
-    """A group and these messages, committed."""
-    session.log.register_group("g")
-    put(session.log, *messages)
-    session.commit()
-
-
-def marked(session: Session, *messages: Any) -> None:
-    """The same, and what is pending is marked: a claim has nothing to look through."""
-    started(session, a("first"))
-    done(session.log, "g", claim(session))
-    put(session.log, *messages)
-    session.commit()
-    session.log.read_group("g")
-    session.commit()
-
-
-def claim(session: Session, *types: str, **changes: Any) -> Any:
-    return take(session.log, "g", BY, types or TYPES, **changes)
-
-
-def key(found: Any) -> str | None:
-    return None if found is None else found["partitionKey"]
 
 
 def race_for_one(session: Open, watcher: Watcher) -> list[str | None]:
@@ -109,54 +85,6 @@ def test_as_many_workers_as_partitions_get_one_each(session):
     calls = [each.start(compete, each) for each in sessions]
     keys = [call.result(STUCK_SECONDS) for call in calls]
     assert sorted(filter(None, keys)) == sorted(f"p:{number}" for number in range(12))
-
-
-def late_answers(session: Open, clock: Clock) -> list[str | None]:
-    """A worker answers after its claim has gone to another one of the same name."""
-    slow, quick = session(autocommit=True), session(autocommit=True)
-    started(slow, a("x"))
-    stale = claim(slow, worker="w")
-    clock.advance(121)
-    answers = [sqlstate(slow.log.ack, "g", stale["offsetId"], 1)]
-    assert key(claim(quick, worker="w")) == "p:x"
-    answers.append(sqlstate(slow.log.ack, "g", stale["offsetId"], 1, "w"))
-    answers.append(sqlstate(slow.log.release, "g", stale["offsetId"]))
-    return answers
-
-
-def test_late_answers_are_refused_and_move_nothing(session, clock):
-    assert late_answers(session, clock) == ["RG031"] * 3
-    clock.advance(121)
-    assert took(session(autocommit=True).log, "g", BY, TYPES) == ("p:x", [1])
-
-
-def test_answers_without_the_number_of_the_claim_are_caught(session, clock, broken):
-    broken("_held_offset", ("v_offset.claims <> p_claim or ", ""))
-    assert late_answers(session, clock) == ["RG031", None, "RG031"]
-
-
-def test_an_ack_that_meets_the_next_claim_is_refused(session, watcher, clock):
-    slow, quick = session(autocommit=True), session()
-    started(slow, a("x"))
-    stale = claim(slow)
-    clock.advance(121)
-    assert key(claim(quick)) == "p:x"
-    call = slow.start(sqlstate, slow.log.ack, "g", stale["offsetId"], 1)
-    watcher.waits(slow, call)
-    quick.commit()
-    assert call.result(STUCK_SECONDS) == "RG031"
-
-
-def test_an_ack_that_meets_a_reset_is_refused(session, watcher):
-    one, two = session(), session(autocommit=True)
-    started(one, a("x"))
-    held = claim(two)
-    one.log.reset("g")
-    call = two.start(sqlstate, two.log.ack, "g", held["offsetId"], 1)
-    watcher.waits(two, call)
-    one.commit()
-    assert call.result(STUCK_SECONDS) == "RG031"
-    assert took(two.log, "g", BY, TYPES) == ("p:x", [1])
 
 
 def ack_in_flight(session: Open, watcher: Watcher, owner_url: str) -> tuple[Any, list[Any]]:

@@ -12,6 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from regent.log_store import Appended
 from tests.log_steps import condition, message, put
 from tests.races.log_sessions import Open, sqlstate, try_append
 from tests.races.sessions import STUCK_SECONDS, Session, Watcher
@@ -124,6 +125,71 @@ def test_appends_without_the_locks_are_caught(session, watcher, broken):
 def test_one_lock_for_the_whole_log_is_caught(session, watcher, broken):
     broken("_lock_values", (", 4444) as number", ", 4444) * 0 as number"))
     assert meeting(session, watcher, another_seat) == (True, None)
+
+
+def any_of_a_type(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
+    """A message is in flight when a guard comes that asks for its type, whatever it says."""
+    one, two = session(), session(autocommit=True)
+    last = put(two.log, message("hall.built"), guard=[condition("seat.taken")]).last_position
+    put(one.log, taken())
+    call = two.start(
+        sqlstate,
+        lambda: put(two.log, message("hall.built"), guard=[condition("seat.taken")], last=last),
+    )
+    waited = not watcher.settled(two, call)
+    one.commit()
+    return waited, call.result(STUCK_SECONDS)
+
+
+def test_a_guard_without_attributes_waits_for_every_message_of_its_type(session, watcher):
+    assert any_of_a_type(session, watcher) == (True, "RG030")
+
+
+def test_messages_that_lock_no_guard_without_attributes_are_caught(session, watcher, broken):
+    broken("_lock_values", ("m.attrs ?& s.names", "m.attrs ?| s.names"))
+    assert any_of_a_type(session, watcher) == (False, None)
+
+
+def sent_again(session: Open, watcher: Watcher) -> str | None:
+    """A client that gave up waiting sends its guarded append again while it is in flight: what the
+    second one is told. A third one is told where the message is."""
+    one, two = session(), session(autocommit=True)
+    last, mine = warm(one), taken()
+
+    def again() -> Appended:
+        return put(two.log, mine, guard=[SEAT], last=last)
+
+    first = put(one.log, mine, guard=[SEAT], last=last)
+    call = two.start(sqlstate, again)
+    watcher.waits(two, call)
+    one.commit()
+    told = call.result(STUCK_SECONDS)
+    assert again() == first
+    return told
+
+
+def test_an_append_that_is_sent_again_while_it_is_in_flight_does_not_meet_itself(session, watcher):
+    """It begins again, and is known then (Database does that for its callers)."""
+    assert sent_again(session, watcher) == "40001"
+
+
+def test_a_guard_that_meets_its_own_messages_is_caught(session, watcher, broken):
+    broken("_check_guard", ("if exists (select", "if false and exists (select"))
+    assert sent_again(session, watcher) == "RG030"
+
+
+def test_another_message_in_flight_is_a_conflict_all_the_same(session, watcher):
+    """Some of the messages being known already changes nothing for the others."""
+    one, two = session(), session(autocommit=True)
+    last, known = warm(one), message("hall.built", hall="A")
+    put(one.log, known)
+    put(one.log, taken(), guard=[SEAT], last=last)
+    call = two.start(sqlstate, lambda: put(two.log, known, taken(), guard=[SEAT], last=last))
+    watcher.waits(two, call)
+    one.commit()
+    # `known` was in flight as well: the first try begins again, and the next one is refused.
+    assert call.result(STUCK_SECONDS) == "40001"
+    assert sqlstate(lambda: put(two.log, known, taken(), guard=[SEAT], last=last)) == "RG030"
 
 
 def first_guard_meets_append(session: Open, watcher: Watcher) -> tuple[bool, str | None]:

@@ -65,6 +65,37 @@ def test_an_append_that_is_rolled_back_holds_nobody_up(session):
     assert visible(reader) == [1, 3]
 
 
+def test_an_append_whose_connection_breaks_holds_nobody_up(session, owner_url):
+    first, second, reader = session(), session(), session(autocommit=True)
+    warm(first)
+    note(first, by="first")
+    note(second, by="second")
+    second.commit()
+    assert visible(reader) == [1]
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute("select pg_terminate_backend(%s, 5000)", (first.pid,))
+    assert visible(reader) == [1, 3]
+
+
+def test_a_savepoint_that_is_rolled_back_takes_its_append_with_it(session):
+    """Its mark too; that of an append before it in the same transaction stays."""
+    writer, other, reader = session(), session(autocommit=True), session(autocommit=True)
+    warm(writer)
+    writer.execute("savepoint before")
+    note(writer, by="writer")
+    writer.execute("rollback to before")
+    note(other, by="other")
+    assert visible(reader) == [1, 3]
+    note(writer, by="writer")
+    writer.execute("savepoint after")
+    note(writer, by="writer")
+    writer.execute("rollback to after")
+    note(other, by="other")
+    assert visible(reader) == [1, 3]
+    writer.commit()
+    assert visible(reader) == [1, 3, 4, 6]
+
+
 def test_a_position_that_was_taken_and_not_marked_yet_is_waited_for(session, watcher, owner_url):
     """Stopped between its mark and its positions, an append holds back those behind it."""
     first, second, reader = session(), session(), session(autocommit=True)
@@ -248,6 +279,43 @@ def test_a_reader_of_another_snapshot_is_refused(session):
         with pytest.raises(psycopg.errors.InvalidTransactionState, match=level):
             visible(reader)
         reader.rollback()
+
+
+def begun_later(session: Open, watcher: Watcher, owner_url: str, late: Callable[..., None]) -> int:
+    """A reader has seen where the log ends, and looks for marks only after an append that started
+    behind that has made its own: the safe position that it comes to."""
+    late("v_given := _given();\n    if current_setting('application_name') = 'slow' then"
+         " perform from public.gate for share; end if;")  # fmt: skip
+    gate, slow, writer = session(at=owner_url), session(autocommit=True), session()
+    gate.execute("create table public.gate as select 1 as one")
+    gate.execute("grant all on public.gate to public")
+    gate.commit()
+    warm(writer)
+    gate.execute("select from public.gate for update")
+    slow.execute("set application_name = 'slow'")
+    call = slow.start(slow.log.read_messages, None, 9)
+    watcher.waits(slow, call)
+    note(writer, by="writer")
+    writer.commit()
+    note(writer, by="writer")
+    gate.commit()
+    found: int = call.result(STUCK_SECONDS)["safePosition"]
+    return found
+
+
+def test_an_append_that_began_after_the_look_is_not_waited_for(session, watcher, owner_url, broken):
+    def late(look: str) -> None:
+        broken("_safe_position", ("v_given := _given();", look))
+
+    assert begun_later(session, watcher, owner_url, late) == 1
+
+
+def test_taking_a_later_mark_for_a_very_old_one_is_caught(session, watcher, owner_url, broken):
+    def late(look: str) -> None:
+        filtered = "where m.back < 2147483648;     -- else it started after v_given was read"
+        broken("_safe_position", ("v_given := _given();", look), (filtered, ";"))
+
+    assert begun_later(session, watcher, owner_url, late) < 0
 
 
 def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite) -> Session:

@@ -8,6 +8,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from regent.log_store import Appended, LogAppend, NewMessage
+from regent.messages import Lease
+from tests.log_steps import condition, message
 from tests.races.sessions import (
     STUCK_SECONDS,
     Session,
@@ -135,3 +138,50 @@ def test_a_queue_without_room_refuses_the_acks_too(session, store):
     assert refused(forward, worker, lease, "one", "two") == "RG001"
     worker.rollback()
     assert accepted(other, acks(lease)) == [True]
+
+
+SEAT = condition("seat.taken", seat="1")
+
+
+def book(each: Session, lease: Lease, taken: NewMessage, last: int) -> Appended | None:
+    """Answer for a message, tell another queue, and take the seat, if nobody has."""
+    append = LogAppend([taken], [SEAT], last)
+    told = [item("next", "told", transaction="told")]
+    return each.queues.transaction(told, acks(lease), [], append=append)[2]
+
+
+def seat() -> NewMessage:
+    return message("seat.taken", seat="1")
+
+
+def seen(each: Session) -> int:
+    """Such messages and guards are known. The end of the log."""
+    last = each.log.append([message("seat.taken", seat="2")], [SEAT]).last_position
+    each.commit()
+    return last
+
+
+def test_a_guard_that_breaks_while_a_transaction_waits_takes_all_of_it_back(session, watcher):
+    worker, other, lease = ready(session)
+    last = seen(worker)
+    rival = session()
+    rival.log.append([seat()], [SEAT], last)
+    call = worker.start(refused, book, worker, lease, seat(), last)
+    watcher.waits(worker, call)
+    rival.commit()
+    assert call.result(STUCK_SECONDS) == "RG030"
+    worker.rollback()
+    assert drain(other, queue="next") == []
+    assert accepted(other, acks(lease)) == [True]
+
+
+def test_a_transaction_with_a_guard_that_is_sent_again_in_flight_happens_once(session, watcher):
+    worker, other, lease = ready(session)
+    last, mine = seen(worker), seat()
+    first = book(worker, lease, mine, last)
+    call = other.start(book, other, lease, mine, last)
+    watcher.waits(other, call)
+    worker.commit()
+    assert call.result(STUCK_SECONDS) == first
+    other.commit()
+    assert drain(other, queue="next") == ["told"]

@@ -200,3 +200,12 @@ def test_messages_that_are_due_follow_an_append(log: LogStore) -> None:
     put(log, created("Algebra"))
     types = [each["type"] for each in parsed(log.read_messages(None, 9)["messages"])]
     assert types == ["course.created", "alarm"]
+
+
+def test_the_last_position_is_the_highest_of_its_messages(log: LogStore) -> None:
+    """Also where one of them was there before, and wherever it stands in the batch."""
+    one, two, three = (message("t", n=number) for number in range(3))
+    put(log, one, two)
+    again = put(log, three, two)
+    assert (again.positions, again.last_position) == ([3, 2], 3)
+    assert put(log, two).last_position == 2

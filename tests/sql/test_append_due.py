@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from regent.database import Database
+from regent.database import Database, OpenTransaction
 from regent.log_store import LogStore
 from regent.settings import Settings
 from tests.conftest import Clock
 from tests.log_steps import message, parsed, put
+from tests.steps import rows
 
 NOW = datetime.now(UTC)
 
@@ -47,3 +48,26 @@ def test_the_api_and_the_schedule_may_both(log: LogStore, url: str, role: str) -
     assert LogStore(database).append_due() is True
     database.close()
     assert types(log) == ["alarm"]
+
+
+def test_what_is_due_and_cannot_be_appended_now_is_no_error_of_an_append(
+    log: LogStore, owner_url: str
+) -> None:
+    log.schedule([message("alarm")], NOW - timedelta(seconds=1))
+    rows(owner_url, "revoke execute on function log.append_due() from regent_api")
+    assert put(log, message("other")).positions == [1]
+    assert types(log) == ["other"]
+    rows(owner_url, "grant execute on function log.append_due() to regent_api")
+    assert put(log, message("other")).positions == [2]
+    assert types(log) == ["other", "other", "alarm"]
+
+
+def test_what_is_due_is_not_appended_within_another_transaction(
+    log: LogStore, database: Database
+) -> None:
+    """It would take its locks behind those that are held already, and share the other one's end."""
+    log.schedule([message("alarm")], NOW - timedelta(seconds=1))
+    database.transaction(lambda open_: put(LogStore(OpenTransaction(open_)), message("other")))
+    assert types(log) == ["other"]
+    put(log)
+    assert types(log) == ["other", "alarm"]

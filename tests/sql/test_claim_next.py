@@ -280,3 +280,35 @@ def test_messages_that_are_due_are_appended_first(
 
 def _instant(owner_url: str, seconds: float):
     return value(owner_url, f"select queen.now() + interval '{seconds} seconds'")
+
+
+def test_partitions_whose_long_keys_begin_alike_do_not_hide_each_other(log: LogStore) -> None:
+    """The index holds 500 characters of a key. One that has nothing for these types is passed; the
+    other, at the same place in the index, is not passed with it."""
+    by, long = ["x", "y"], "|" * 255
+    users = ("1", "2", "3", "4")
+    put(log, *(message("c", x=long, y=user) for user in users))
+    for _ in users:
+        done(log, "g", take(log, "g", by, ["a", "b", "c"]))
+    put(log, message("b", x=long), message("a", x=long, y="3"), message("a", x=long, y="4"))
+    held = [take(log, "g", by, ["a"]) for _ in range(3)]
+    found = [each and (each["partitionValue"]["y"], positions(each)) for each in held]
+    assert found == [("3", [6]), ("4", [7]), None]
+
+
+def test_a_partition_that_is_new_has_what_was_looked_through_before(log: LogStore) -> None:
+    """What makes it is not handled; what is pending in it is older than it."""
+    put(log, created("Algebra"))
+    assert take(log, "g", BOTH, ["course.created"]) is None
+    put(log, joined("Algebra", "joe"))
+    key = "course_name:Algebra|user_id:joe"
+    assert took(log, "g", BOTH, ["course.created"]) == (key, [1])
+
+
+def test_a_type_that_comes_later_brings_its_partition_forward(log: LogStore) -> None:
+    put(log, b("x"), a("y"), a("x"))
+    held = take(log, "g", BY, ["a"])
+    assert held is not None
+    assert held["partitionKey"] == "p:y"
+    log.release("g", held["offsetId"])
+    assert took(log, "g", BY, ["a", "b"]) == ("p:x", [1, 3])

@@ -48,3 +48,9 @@ def test_an_answer_is_bounded_by_bytes_and_has_one_message_at_least(log: LogStor
     assert (positions(found), found["lastPosition"]) == ([1, 2], 2)
     put(log, message("larger", text=large * 4))
     assert len(parsed(log.read([condition("larger")])["messages"])) == 1
+
+
+def test_a_name_and_its_value_are_kept_apart(log: LogStore) -> None:
+    put(log, message("t", a="bc", ab="x"), message("t", a="", ab="bc"))
+    assert positions(log.read([condition("t", ab="c")])) == []
+    assert positions(log.read([condition("t", a="bc")])) == [1]

@@ -45,3 +45,14 @@ def test_groups_by_name_in_pages(log: LogStore) -> None:
         log.register_group(name)
     assert [each["groupId"] for each in log.read_groups(None, 3)] == ["B", "a", "b"]
     assert [each["groupId"] for each in log.read_groups("b", 3)] == ["c"]
+
+
+def test_a_failed_group_whose_time_has_come_is_active(log: LogStore, clock: Clock) -> None:
+    """Before anybody claims: a worker may be waiting for just that."""
+    log.register_group("g")
+    log.set_status("g", "failed", "database away", 60)
+    assert log.read_groups(None, 9)[0]["status"] == "failed"
+    clock.advance(61)
+    for found in (log.read_group("g"), log.read_groups(None, 9)[0]):
+        shown = (found["status"], found["errorContext"], found["retryAt"])
+        assert shown == ("active", None, None)

@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import ClaimLost, LogGroupNotFound
 from regent.log_store import LogStore
-from tests.log_steps import done, message, put, take, took
+from tests.log_steps import done, message, positions, put, take, took
 from tests.steps import value
 
 BY = ["p"]
@@ -29,3 +29,20 @@ def test_all_offsets_are_deleted_and_claims_end(log: LogStore, owner_url: str) -
 def test_a_group_that_is_not_there_is_refused(log: LogStore) -> None:
     with pytest.raises(LogGroupNotFound):
         log.reset("nowhere")
+
+
+def test_a_second_reset_forgets_nothing_of_what_was_seen(log: LogStore) -> None:
+    """Between the two the group came less far than before the first."""
+    log.register_group("g")
+    put(log, *(message("a", p="x") for _ in range(3)))
+    for position in (3, 1):
+        log.advance("g", {"p": "x"}, position)
+        log.reset("g")
+    put(log, message("a", p="x"))
+    met = []
+    for _ in range(2):
+        found = take(log, "g", BY, ["a"])
+        assert found is not None
+        met.append((positions(found), found["replaying"]))
+        done(log, "g", found)
+    assert met == [([1, 2, 3], True), ([4], False)]

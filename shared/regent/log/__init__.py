@@ -5,10 +5,10 @@
 
 from regent.errors import ClaimLost, ConcurrentAppend
 from regent.log.answers import Appended, Claim, Found, Group, Offset
-from regent.log.checks import Scalar
 from regent.log.conditions import Condition, Guard, GuardScope
 from regent.log.log import Log
 from regent.log.messages import GenericMessage, Message, MessageClass, UnreadableMessage
+from regent.names import Scalar
 
 __all__ = [
     "Appended",

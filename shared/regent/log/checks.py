@@ -3,6 +3,7 @@ that the server has."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final, TypeVar
@@ -11,8 +12,6 @@ from uuid import UUID
 from pydantic import (
     AwareDatetime,
     Field,
-    StrictBool,
-    StrictFloat,
     StrictInt,
     TypeAdapter,
     ValidationError,
@@ -31,12 +30,9 @@ from regent.limits import (
     MAX_POSITION,
     MAX_TYPE_ATTRIBUTES,
 )
-from regent.names import PATTERN_SENTENCES, Label, LogGroupName, Name, Text
+from regent.names import PATTERN_SENTENCES, AttributeValue, LogGroupName, Name, Scalar, Text
 
 T = TypeVar("T")
-
-#: The value of an attribute that messages are found by; lists, objects and null are none.
-Scalar = str | int | float | bool
 
 NAME: Final[TypeAdapter[str]] = TypeAdapter(Name)
 GROUP: Final[TypeAdapter[str]] = TypeAdapter(LogGroupName)
@@ -61,11 +57,9 @@ TYPES: Final[TypeAdapter[list[str]]] = TypeAdapter(
 TYPE_ATTRIBUTES: Final[TypeAdapter[list[str]]] = TypeAdapter(
     Annotated[list[Name], Field(max_length=MAX_TYPE_ATTRIBUTES)]
 )
-#: Longer texts are content: no message is found by them, and no guard would meet one.
-_VALUE = Label | StrictBool | StrictInt | Annotated[StrictFloat, Field(allow_inf_nan=False)]
 ATTRIBUTES: Final[TypeAdapter[dict[str, Scalar]]] = TypeAdapter(
     Annotated[
-        dict[Name, _VALUE],
+        dict[Name, AttributeValue],
         Field(max_length=MAX_PARTITION_ATTRIBUTES),
     ]
 )
@@ -99,7 +93,9 @@ def attributes(what: str, value: Mapping[str, Any]) -> dict[str, Scalar]:
     """Attributes as they stand in a payload: a UUID or a date is asked for as what it is."""
     plain = to_jsonable_python(dict(value))
     for name, each in plain.items():
-        if not isinstance(each, (str, int, float)):
+        if not isinstance(each, (str, int, float)) or (
+            isinstance(each, float) and not math.isfinite(each)
+        ):
             raise InvalidRequest(
                 f"{what}: {name} is {_short(each)}; messages are found by texts, numbers and"
                 " booleans only"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from regent.log import checks
-from regent.log.checks import NAME, Scalar, checked
+from regent.log.checks import NAME, checked
+from regent.names import Scalar
 
 #: ``broad``: a condition for each attribute that a type has; another student's enrolment in the
 #: same course conflicts. ``exact``: one condition with all of them; it does not.

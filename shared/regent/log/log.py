@@ -12,7 +12,7 @@ from regent.errors import InvalidRequest, LogGroupNotFound
 from regent.limits import MAX_ERROR_LENGTH, MAX_LOG_BATCH
 from regent.log import checks
 from regent.log.answers import Appended, Claim, Found, Group, Offset, group_from, offset_from
-from regent.log.checks import Scalar, checked, optional
+from regent.log.checks import checked, optional
 from regent.log.conditions import Condition, Guard, GuardScope
 from regent.log.guards import guard_of
 from regent.log.messages import (
@@ -25,6 +25,7 @@ from regent.log.messages import (
 )
 from regent.log.pages import messages_of, rows_of
 from regent.log.transport import Answer, Transport
+from regent.names import Scalar
 
 if TYPE_CHECKING:
     import httpx
@@ -147,12 +148,9 @@ class Log:
         while True:
             answer = self._transport.read_log(start, size, order, kind)
             yield from map(message_from, answer["messages"])
-            if not answer["messages"]:
+            if not answer["more"]:
                 return
-            last = answer["messages"][-1]["position"]
-            if last == (answer["safePosition"] if order == "asc" else 1):
-                return
-            start = last + 1 if order == "asc" else last - 1
+            start = answer["lastPosition"] + (1 if order == "asc" else -1)
 
     def correlated(self, message: Message | UUID | str) -> list[Message]:
         """All messages of the conversation that a message belongs to, in order."""

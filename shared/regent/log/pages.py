@@ -17,7 +17,7 @@ def messages_of(
     while True:
         answer = page(after, len(messages))
         messages += map(message_from, answer["messages"])
-        if not answer["messages"] or (limit is not None and len(messages) >= limit):
+        if not answer["more"] or (limit is not None and len(messages) >= limit):
             return messages, answer
         after = answer["messages"][-1]["position"]
 

@@ -20,7 +20,7 @@ class Transport(Protocol):
         """``{positions, lastPosition}``"""
 
     def read(self, conditions: Sequence[Wire], after: int | None, limit: int) -> Answer:
-        """``{messages, guard}``"""
+        """``{messages, more, guard}``"""
 
     def read_partition(
         self,
@@ -30,13 +30,13 @@ class Transport(Protocol):
         upto: int | None,
         scope: str,
     ) -> Answer:
-        """``{messages, guard}``"""
+        """``{messages, more, guard}``"""
 
     def read_log(self, start: int | None, limit: int, order: str, kind: str | None) -> Answer:
-        """``{messages, lastPosition, safePosition}``"""
+        """``{messages, more, lastPosition, safePosition}``"""
 
     def correlated(self, message_id: str, after: int | None) -> Answer:
-        """``{messages, lastPosition, safePosition}``"""
+        """``{messages, more, lastPosition, safePosition}``"""
 
     def declare_type(self, kind: str, attributes: Sequence[str] | None) -> None:
         """Which attributes of a type count."""

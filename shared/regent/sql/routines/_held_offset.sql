@@ -6,6 +6,7 @@ declare
     v_group groups := _log_group(p_group);
     v_offset offsets;
 begin
+    perform _require_fresh_looks();     -- an ack that does not see how far the scan has come would undo its marks
     select o.* into v_offset from offsets o
      where o.id = p_offset and exists (select from scans s where s.id = o.scan_id and s.group_id = v_group.id)
        for no key update;

@@ -1,5 +1,7 @@
--- Messages as they travel, in the order of their positions: as many as fit into p_max_bytes, and one at least.
-create function log._messages_json(p_positions bigint[], p_max_bytes bigint, out messages json, out last_position bigint)
+-- Messages as they travel, in the order in which they are named: p_limit of them at most, as many as fit into
+-- p_max_bytes, and one at least. `more`: there are others. Who wants to know that asks for a position more than p_limit.
+create function log._messages_json(
+    p_positions bigint[], p_limit integer, p_max_bytes bigint, out messages json, out last_position bigint, out more boolean)
 language plpgsql stable as $$
 #variable_conflict use_column
 begin
@@ -8,12 +10,12 @@ begin
                'causationId', f.causation_id, 'correlationId', f.correlation_id,
                'createdAt', to_char(f.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
                order by f.nth), '[]'),
-           (array_agg(f.position order by f.nth desc))[1]
-      into messages, last_position
+           (array_agg(f.position order by f.nth desc))[1], count(f.position) < coalesce(cardinality(p_positions), 0)
+      into messages, last_position, more
       from (select m.*, k.type, p.nth,
                    sum(400 + octet_length(m.payload::text) + coalesce(octet_length(m.metadata::text), 0))
                        over (order by p.nth) as bytes
-              from unnest(p_positions) with ordinality p(position, nth)
+              from unnest(p_positions[:p_limit]) with ordinality p(position, nth)
               join messages m on m.position = p.position
               join kinds k on k.id = m.kind_id) f
      where f.bytes <= p_max_bytes or f.nth = 1;

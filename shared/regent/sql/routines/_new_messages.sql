@@ -1,6 +1,7 @@
 -- Of a request's messages those that are not known, by their places (the first one where an id is repeated), with the
 -- attributes that count: what is scalar at the top of the payload, as text, and declared, where its type's attributes
--- are. Long texts are content, not attributes: nobody looks for a message by them.
+-- are. Long texts are content, not attributes: nobody looks for a message by them. A scheduled message brings its
+-- attributes with it ("a").
 create function log._new_messages(
     p_messages jsonb, p_ids uuid[], p_known jsonb,
     out places integer[], out types text[], out attributes jsonb[], out names_keys uuid[])
@@ -18,7 +19,8 @@ begin
      cross join lateral (
            select coalesce(jsonb_object_agg(a.key, v.text), '{}') as attributes,
                   coalesce(array_agg(a.key order by a.key collate "C"), '{}') as names
-             from jsonb_each(f.payload) a cross join lateral (select a.value #>> '{}' as text) v
+             from jsonb_each(coalesce(m.message -> 'a', f.payload)) a
+            cross join lateral (select a.value #>> '{}' as text) v
             where jsonb_typeof(a.value) in ('string', 'number', 'boolean') and length(v.text) <= 255
-              and length(a.key) <= 255 and (d.declared is null or a.key = any(d.declared))) s;
+              and length(a.key) <= 255 and (d.declared is null or m.message ? 'a' or a.key = any(d.declared))) s;
 end $$;

@@ -1,5 +1,5 @@
 -- Refuses to go on where a statement does not see what was committed before it began, or where appends in flight
--- cannot be seen: a snapshot of the whole transaction, a replica. There a guard or a safe position would be wrong.
+-- cannot be seen: a snapshot of the whole transaction, a replica. There a guard, a safe position or a mark would be wrong.
 create function log._require_fresh_looks() returns void
 language plpgsql stable as $$
 begin

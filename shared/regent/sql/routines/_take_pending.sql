@@ -7,13 +7,14 @@ language plpgsql as $$
 declare
     v_position bigint := 0;
     v_key text := '';
+    v_passed bigint[] := '{}';      -- those at this very place that were passed: long keys may begin alike
 begin
     passed := false;
     loop
         select o.* into taken from offsets o
          where o.scan_id = p_scan and o.next_position is not null and o.resume_at is null
            and (o.claimed_until is null or o.claimed_until <= p_now)
-           and (o.next_position, "left"(o.partition_key, 500)) > (v_position, v_key)
+           and (o.next_position, "left"(o.partition_key, 500)) >= (v_position, v_key) and o.id <> all(v_passed)
          order by o.next_position, "left"(o.partition_key, 500) limit 1 for no key update skip locked;
         if not found then
             taken := null;
@@ -24,6 +25,10 @@ begin
             return;
         end if;
         passed := true;
+        if (taken.next_position, "left"(taken.partition_key, 500)) is distinct from (v_position, v_key) then
+            v_passed := '{}';
+        end if;
+        v_passed := v_passed || taken.id;
         v_position := taken.next_position;
         v_key := "left"(taken.partition_key, 500);
         update offsets o set next_position = n.next

@@ -2,7 +2,7 @@
 -- stands after p_last.
 --
 -- p_messages:   [{"i": id, "t": type, "p": payload as text, "m": metadata as text, "c": causation id,
---                 "r": correlation id}, …]
+--                 "r": correlation id, "a": {name: value} where they were settled before}, …]
 -- p_conditions: [{"type", "attrs": {name: value}}] or null
 --
 -- Messages that are there already, by their ids, are answered with their positions, before the guard is looked at: a
@@ -32,9 +32,11 @@ begin
     select coalesce(jsonb_object_agg(m.id, m.position), '{}') into v_known from messages m where m.id = any(v_ids);
     select * into v_new from _new_messages(p_messages, v_ids, v_known);
     if v_new.places is not null then
+        -- With a guard or without: who does not see every shape does not lock what others guard.
+        perform _require_fresh_looks();
         perform _lock_values(v_new.types, v_new.attributes, p_conditions);
         if p_conditions is not null then
-            perform _check_guard(p_conditions, p_last);
+            perform _check_guard(p_conditions, p_last, array(select v_ids[p] from unnest(v_new.places) p));
         end if;
         v_kinds := _kinds(v_new.types, v_new.attributes, v_new.names_keys);
         perform _mark_append();

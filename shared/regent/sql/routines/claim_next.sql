@@ -62,7 +62,7 @@ begin
     -- What comes again and what comes for the first time are not handed out together.
     v_positions := array(select p from unnest(v_found.positions) p
                           where p <= v_offset.replay_until or v_found.positions[1] > v_offset.replay_until);
-    v_json := _messages_json(v_positions, p_max_bytes);
+    v_json := _messages_json(v_positions, p_batch, p_max_bytes);
     update offsets o
        set claimed_by = p_worker, claimed_at = v_now, claimed_until = v_now + make_interval(secs => p_seconds),
            claims = o.claims + 1, handed_to = greatest(o.handed_to, v_json.last_position)

@@ -1,6 +1,7 @@
 -- Messages that match one of the conditions, after a position, in order; and the position up to which that is all.
+-- `more`: there are others behind them.
 create function log.read_conditions(p_conditions jsonb, p_after bigint, p_limit integer, p_max_bytes bigint)
-returns table (messages json, last_position bigint, safe_position bigint)
+returns table (messages json, last_position bigint, safe_position bigint, more boolean)
 language plpgsql security definer
 set search_path = log, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -10,6 +11,7 @@ declare
     v_safe bigint := _safe_position();
 begin
     return query
-    select j.messages, coalesce(j.last_position, p_after, v_safe), v_safe
-      from _messages_json(_merge(_condition_streams(p_conditions), coalesce(p_after, 0), v_safe, p_limit), p_max_bytes) j;
+    select j.messages, coalesce(j.last_position, p_after, v_safe), v_safe, j.more
+      from _messages_json(_merge(_condition_streams(p_conditions), coalesce(p_after, 0), v_safe, p_limit + 1), p_limit,
+                          p_max_bytes) j;
 end $$;

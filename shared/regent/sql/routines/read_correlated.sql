@@ -1,7 +1,7 @@
 -- All messages of the conversation that one of them belongs to, in order: those with its correlation id, and the one
--- whose id that is. Refuses an id that is not there.
+-- whose id that is. Refuses an id that is not there. `more`: there are others behind them.
 create function log.read_correlated(p_id uuid, p_after bigint, p_limit integer, p_max_bytes bigint)
-returns table (messages json, last_position bigint, safe_position bigint)
+returns table (messages json, last_position bigint, safe_position bigint, more boolean)
 language plpgsql security definer
 set search_path = log, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -17,15 +17,15 @@ begin
             detail = jsonb_build_object('id', p_id)::text;
     end if;
     return query
-    select j.messages, j.last_position, v_safe
+    select j.messages, j.last_position, v_safe, j.more
       from _messages_json(array(
                select f.position
                  from ((select m.position from messages m
                          where m.correlation_id = v_correlation and m.position > coalesce(p_after, 0)
                            and m.position <= v_safe
-                         order by m.position limit p_limit)
+                         order by m.position limit p_limit + 1)
                         union
                        select m.position from messages m
                         where m.id = v_correlation and m.position > coalesce(p_after, 0) and m.position <= v_safe) f
-                order by f.position limit p_limit), p_max_bytes) j;
+                order by f.position limit p_limit + 1), p_limit, p_max_bytes) j;
 end $$;

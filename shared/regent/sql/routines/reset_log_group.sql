@@ -6,6 +6,7 @@ declare
     v_group groups := _log_group(p_name);
     v_deleted bigint;
 begin
+    perform _require_fresh_looks();     -- it would leave partitions that it does not see
     -- The order of locks that claims keep.
     perform from groups g where g.id = v_group.id for no key update;
     perform from scans s where s.group_id = v_group.id order by s.id for no key update;
