@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from regent.errors import RAISED
+from regent.groups import Groups
 from regent.members import Members
 from regent.messages import OffsetCommit
 from tests.conftest import StoppedClock
@@ -167,6 +168,41 @@ def commit_beside_a_wake_up(
 
 def test_a_transaction_that_commits_and_acks_keeps_the_order_of_rows(scenario):
     assert not scenario(commit_beside_a_wake_up)
+
+
+def deletion_beside_a_pause(
+    session: Open, watcher: Watcher, gate: Session, members: Members, clock: StoppedClock
+) -> bool:
+    """A group whose members died is deleted by its name, while all groups' queues are locked."""
+    group = group_on(members)
+    settled(members, clock, group, "a")
+    clock.advance(20)
+    one, two = session(), session()
+    assert gate.execute(HOLD_GROUP, (group,))
+    deleted = one.start(
+        Groups(one.members._database).delete, group, None, records=True, force=False
+    )
+    watcher.waits(one, deleted)
+    paused = two.start(Groups(two.members._database).pause, "another", paused=True)
+    watcher.waits(two, paused)
+    gate.rollback()
+    return deadlocked((one, deleted), (two, paused))
+
+
+def test_a_group_that_is_deleted_while_another_one_is_paused_everywhere(scenario):
+    assert not scenario(deletion_beside_a_pause)
+
+
+def test_a_deletion_that_looks_for_members_before_it_locks_subscriptions_is_caught(
+    scenario, broken
+):
+    looks = """    if not p_force then
+        perform _require_no_members(p_group, 'let them leave, or send force');
+    end if;
+"""
+    locks = "    perform _lock_subscriptions();\n"
+    broken("delete_group", (locks + looks, looks + locks))
+    assert scenario(deletion_beside_a_pause)
 
 
 # Everything at once.
