@@ -133,6 +133,26 @@ def test_two_commits_of_one_group_do_not_wait_for_each_other(scene):
     one.commit()
 
 
+def two_commits_of_one_member(scene: Scene) -> Any:
+    """The second one is an older one, which was sent again and comes late."""
+    one, two = scene.two()
+    (a,) = settled(scene.members, scene.clock, scene.group, "a")
+    scene.members.produce("t", [{"value": n, "partition": 0} for n in range(5)])
+    one.members.commit(scene.group, a, {0: 5})
+    return scene.after(one, two, two.start(two.members.commit, scene.group, a, {0: 3}))
+
+
+def test_a_commit_that_meets_a_later_one_does_not_go_back(scene):
+    assert two_commits_of_one_member(scene) == "RG105"
+    assert scene.members.offsets(scene.group, 0) == {0: 5}
+
+
+def test_a_commit_that_does_not_lock_its_row_is_caught(scene, broken):
+    broken("_commit", ("c.group_id = v_consumers for no key update;", "c.group_id = v_consumers;"))
+    assert two_commits_of_one_member(scene) == Standing(1, "STABLE")
+    assert scene.members.offsets(scene.group, 0) == {0: 3}
+
+
 # Two requests come after the same deadline.
 
 

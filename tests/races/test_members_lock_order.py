@@ -114,6 +114,31 @@ def test_a_member_that_commits_to_a_topic_that_is_deleted(scenario):
     assert not scenario(commit_beside_a_deletion)
 
 
+def commit_beside_a_push(
+    session: Open, watcher: Watcher, gate: Session, members: Members, clock: StoppedClock
+) -> bool:
+    """A member commits to two partitions of which nothing is pending; a push wakes both."""
+    group = group_on(members, partitions=2)
+    (a,) = settled(members, clock, group, "a")
+    one, two = session(), session()
+    assert gate.execute(HOLD_CONSUMER, (group,))
+    pushed = one.start(one.queues.push, [item("t", 1, "0"), item("t", 1, "1")])
+    watcher.waits(one, pushed)
+    committed = two.start(two.members.commit, group, a, {0: 0, 1: 0})
+    watcher.waits(two, committed)
+    gate.rollback()
+    return deadlocked((one, pushed), (two, committed))
+
+
+def test_a_member_that_commits_to_partitions_that_are_pushed_to(scenario):
+    assert not scenario(commit_beside_a_push)
+
+
+def test_a_commit_that_takes_its_rows_backwards_is_caught(scenario, broken):
+    broken("_commit", ("         order by p.id\n", "         order by p.id desc\n"))
+    assert scenario(commit_beside_a_push)
+
+
 def commit_beside_growth(
     session: Open, watcher: Watcher, gate: Session, members: Members, clock: StoppedClock
 ) -> bool:
