@@ -110,6 +110,24 @@ def test_a_partition_that_was_gone_and_is_back_goes_on_where_the_other_one_got(
     assert heard.told == [("assigned", [0]), ("revoked", [0]), ("assigned", [0])]
 
 
+def test_so_does_one_that_came_back_before_it_was_missed(call: Call, group: Group) -> None:
+    """The member lives all the time; between two of its polls partitions are dealt out twice."""
+    make_topic(call, 2)
+    fill(call, *range(10), partition=1)
+    heard = Heard()
+    first = group.consumer(max_poll_records=2, listeners=heard.listeners)
+    assert values(first.poll(5)) == [0, 1]
+    first.commit()
+    other = group.consumer()
+    assert values(poll_until(other, 8)) == list(range(2, 10))
+    other.close()
+    wait_until(lambda: members(call) == [[0, 1]])
+    wait_until(lambda: first._membership.heartbeat.generation == 3)
+    assert values(first.poll(0.3)) == []
+    assert heard.told[1:] == [("revoked", [0, 1]), ("assigned", [0, 1])]
+    assert committed(call) == {0: 0, 1: 10}
+
+
 def test_what_was_done_in_the_meantime_does_not_come_again(call: Call, group: Group) -> None:
     """The member was forgotten, nobody took its partition, and it has done more than it said."""
     make_topic(call, 1)
