@@ -68,11 +68,13 @@ class OffsetsQuery(BaseModel):
 
 
 class JoinAnswer(BaseModel):
-    """``rebalanceRequired``: the partitions are dealt out in a moment; ask for the assignment."""
+    """``rebalanceRequired``: the partitions are dealt out in a moment; ask for the assignment.
+    ``groupCreatedAt``: another one than before says that the group was deleted and made again."""
 
     memberId: str
     rebalanceRequired: bool
     generation: int
+    groupCreatedAt: int
 
 
 class AssignmentAnswer(BaseModel):
@@ -130,6 +132,7 @@ def join(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
             "memberId": joined.member_id,
             "rebalanceRequired": joined.rebalance_required,
             "generation": joined.generation,
+            "groupCreatedAt": joined.group_created_at_ms,
         },
     )
 

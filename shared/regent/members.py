@@ -105,11 +105,13 @@ class Records(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """``rebalance_required``: the partitions are dealt out in a moment."""
+    """``rebalance_required``: the partitions are dealt out in a moment. ``group_created_at_ms``: a
+    group that was deleted and made again is another one."""
 
     member_id: str
     rebalance_required: bool
     generation: int
+    group_created_at_ms: int
 
 
 class Standing(NamedTuple):

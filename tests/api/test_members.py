@@ -23,6 +23,7 @@ from tests.membership_steps import (
     offsets,
     produce,
 )
+from tests.memberships import EPOCH_OF_2030_MS
 from tests.steps import pop, push, refused_twice
 
 STABLE = {"success": True, "generation": 1, "state": "STABLE", "rebalanceInProgress": False}
@@ -91,7 +92,12 @@ def test_a_member_from_its_join_to_its_leave(call: Call, stopped_clock: StoppedC
     produce(call, 0, "a", "b", "c")
     reply = call("POST", f"{GROUP}/join", {"groupId": group, "consumerId": "c-1"})
     member = reply.body["memberId"]
-    assert reply.body == {"memberId": member, "rebalanceRequired": True, "generation": 0}
+    assert reply.body == {
+        "memberId": member,
+        "rebalanceRequired": True,
+        "generation": 0,
+        "groupCreatedAt": EPOCH_OF_2030_MS,
+    }
     assert member.startswith("G_orders_app-")
     stopped_clock.advance(0.5)
     assert assignment(call, member) == {

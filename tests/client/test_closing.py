@@ -38,6 +38,20 @@ def test_it_commits_and_then_leaves(call: Call, wire: Wire, group: Group) -> Non
     assert members(call) == []
 
 
+def test_a_commit_that_is_on_its_way_arrives_before_it_leaves(
+    call: Call, wire: Wire, group: Group
+) -> None:
+    make_topic(call, 1)
+    fill(call, "a")
+    consumer = group.consumer(enable_auto_commit=False)
+    consumer.poll(5)
+    wire.on("commit-offsets", lambda: time.sleep(0.3))
+    done = consumer.commit_async()
+    consumer.close()
+    assert done.result(0) is None
+    assert committed(call) == {0: 1}
+
+
 def test_closing_twice_is_closing_once(call: Call, wire: Wire, group: Group) -> None:
     make_topic(call, 1)
     with group.consumer() as consumer:

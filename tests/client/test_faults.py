@@ -1,4 +1,5 @@
-"""A group of real processes that are killed, stopped and started at random while producers write.
+"""A group of real processes that are killed, stopped and started at random while producers write
+and the topic grows.
 
 Every record is processed at least once, each consumer reads its partitions in order, no partition
 has two owners in one generation, and no committed offset ever goes back. The seed of a run is
@@ -53,8 +54,13 @@ class Run:
         self.samples: list[dict[int, int]] = []
         self.started = 0
         self.done = threading.Event()
-        body = {"topic": topic, "partitions": PARTITIONS}
-        assert server.client.post("/api/v1/metadata/topics", json=body).status_code == 201
+        self.partitions = 0
+        self.make_topic(PARTITIONS)
+
+    def make_topic(self, partitions: int) -> None:
+        body = {"topic": self.topic, "partitions": partitions}
+        assert self.server.client.post("/api/v1/metadata/topics", json=body).is_success
+        self.partitions = partitions
 
     def start(self) -> None:
         journal = self.folder / f"worker-{self.started}"
@@ -81,7 +87,7 @@ class Run:
             n = 0
             while not self.done.wait(0.01):
                 for _ in range(self.rate // 100):
-                    producer.send(self.topic, n, partition=n % PARTITIONS)
+                    producer.send(self.topic, n, partition=n % self.partitions)
                     n += 1
             producer.flush()
 
@@ -100,10 +106,13 @@ class Run:
         return self.samples[-1]
 
     def trouble(self, seconds: float) -> None:
-        """Kill, stop beyond the session, start."""
+        """Kill, stop beyond the session, start; and let the topic grow half-way."""
         until = time.monotonic() + seconds
+        grows_at = until - seconds / 2
         while time.monotonic() < until:
             time.sleep(self.chance.uniform(0.2, 0.8))
+            if self.partitions == PARTITIONS and time.monotonic() > grows_at:
+                self.make_topic(PARTITIONS + 2)
             worker = self.chance.choice(self.workers)
             if self.chance.random() < self.stops:
                 worker.send_signal(signal.SIGSTOP)

@@ -110,6 +110,24 @@ def test_a_partition_that_was_gone_and_is_back_goes_on_where_the_other_one_got(
     assert heard.told == [("assigned", [0]), ("revoked", [0]), ("assigned", [0])]
 
 
+def test_so_does_one_that_came_back_before_it_was_missed(call: Call, group: Group) -> None:
+    """The member lives all the time; between two of its polls partitions are dealt out twice."""
+    make_topic(call, 2)
+    fill(call, *range(10), partition=1)
+    heard = Heard()
+    first = group.consumer(max_poll_records=2, listeners=heard.listeners)
+    assert values(first.poll(5)) == [0, 1]
+    first.commit()
+    other = group.consumer()
+    assert values(poll_until(other, 8)) == list(range(2, 10))
+    other.close()
+    wait_until(lambda: members(call) == [[0, 1]])
+    wait_until(lambda: first._membership.heartbeat.generation == 3)
+    assert values(first.poll(0.3)) == []
+    assert heard.told[1:] == [("revoked", [0, 1]), ("assigned", [0, 1])]
+    assert committed(call) == {0: 0, 1: 10}
+
+
 def test_what_was_done_in_the_meantime_does_not_come_again(call: Call, group: Group) -> None:
     """The member was forgotten, nobody took its partition, and it has done more than it said."""
     make_topic(call, 1)
@@ -206,6 +224,26 @@ def test_a_group_that_somebody_else_made_again_is_a_new_one(call: Call, group: G
     assert values(poll_until(first, 2)) == ["a", "b"]
 
 
+def test_of_a_topic_that_was_made_anew_everything_is_read(call: Call, group: Group) -> None:
+    """The second one to notice finds a group as many rebalances old as the one that it knew: what
+    it was done with says nothing about the new records."""
+    make_topic(call, 2)
+    first, second = group.consumer(), group.consumer()
+    poll_until_they_own([first, second], [(0,), (1,)])
+    fill(call, *range(3), partition=1)
+    assert values(poll_until(second, 3)) == [0, 1, 2]
+    assert call("DELETE", "/api/v1/metadata/topics/t").status == 200
+    make_topic(call, 2)
+    fill(call, *range(10, 15), partition=1)
+    wait_until(lambda: not first._membership.heartbeat.is_member)
+    wait_until(lambda: not second._membership.heartbeat.is_member)
+    assert values(first.poll(5)) == [10, 11, 12, 13, 14]
+    found = values(poll_until(second, 5))
+    assert (second.generation, found) == (2, [10, 11, 12, 13, 14])
+    second.close()
+    assert committed(call) == {0: 0, 1: 5}
+
+
 def test_a_poll_that_cannot_join_again_warns_and_the_next_one_tries_anew(
     call: Call, wire: Wire, group: Group, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -244,7 +282,38 @@ def test_joining_fails_with_the_cause(call: Call, wire: Wire, group: Group) -> N
         consumer.subscribe("t")
     consumer.subscribe("t")
     assert consumer.assignment == (0,)
-    assert len(members(call)) == 1  # it is the same member all the time
+    assert len(members(call)) == 1
+
+
+def test_who_could_not_subscribe_holds_no_partitions(call: Call, wire: Wire, group: Group) -> None:
+    """It beats no more for what it does not poll, and the next topic has a group of its own."""
+    make_topic(call, 2)
+    make_topic(call, 1, "another")
+    fill(call, "a", "b", topic="another")
+    consumer = group.consumer(None)
+    wire.refuse("/assignment/", 400, "NO")
+    with pytest.raises(JoinFailed):
+        consumer.subscribe("t")
+    assert members(call) == []
+    consumer.subscribe("another")
+    assert consumer.group_id == "G_another_app"
+    assert values(poll_until(consumer, 2)) == ["a", "b"]
+    assert members(call, "G_another_app") == [[0]]
+
+
+def test_a_group_that_goes_before_it_is_joined_is_made_again(
+    call: Call, wire: Wire, group: Group
+) -> None:
+    make_topic(call, 1)
+    consumer = group.consumer(None)
+    gone = ("DELETE", "/api/v1/metadata/consumer-groups/G_t_app")
+    wire.on("/join", lambda: call(*gone))
+    consumer.subscribe("t")
+    assert consumer.assignment == (0,)
+    consumer.close()
+    wire.on("/join", lambda: call(*gone), times=3)
+    with pytest.raises(JoinFailed, match="the session or the group ended 3 times"):
+        group.consumer(None).subscribe("t")
 
 
 def test_a_session_that_ends_before_the_assignment_is_begun_again(
@@ -263,7 +332,7 @@ def test_a_session_that_ends_before_the_assignment_is_begun_again(
     assert consumer.assignment == (0,)
     consumer.close()
     wire.on("/assignment/", forget_all, times=3)
-    with pytest.raises(JoinFailed, match="the session ended 3 times"):
+    with pytest.raises(JoinFailed, match="the session or the group ended 3 times"):
         group.consumer(None, wire=wire).subscribe("t")
 
 

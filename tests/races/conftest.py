@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 
+from regent.members import Members
+from tests.conftest import StoppedClock
+from tests.memberships import group_on
+from tests.races.member_scenes import Scene
 from tests.races.sessions import Session, Watcher, rewrite
 
 Open = Callable[..., Session]
@@ -50,3 +54,9 @@ def broken(owner_url: str) -> Rewrite:
         rewrite(owner_url, routine, *changes)
 
     return variant
+
+
+@pytest.fixture
+def scene(session: Open, watcher: Watcher, members: Members, stopped_clock: StoppedClock) -> Scene:
+    group = group_on(members, partitions=4)
+    return Scene(session, watcher, members, stopped_clock, stopped_clock.owner_url, group)

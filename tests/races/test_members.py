@@ -4,71 +4,15 @@ and most do so again with a variant of the SQL that must be caught."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
-from dataclasses import dataclass
 from typing import Any
 
-import psycopg
 import pytest
 
-from regent.members import Joined, Members, Standing
-from tests.conftest import StoppedClock
-from tests.memberships import SESSION_MS, generation, group_on, join, owned, settled, state
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher, item, pop
-from tests.steps import rows, value
-
-ASSIGNED = (
-    "select p.name, c.assigned, c.lease_id is not null as leased from queen.partition_consumers c"
-    "  join queen.partitions p on p.id = c.partition_id order by p.id"
-)
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A group on a topic of four partitions, and the sessions that meet there."""
-
-    open: Callable[..., Session]
-    watcher: Watcher
-    members: Members
-    clock: StoppedClock
-    owner_url: str
-    group: str
-
-    def two(self) -> tuple[Session, Session]:
-        return self.open(), self.open()
-
-    def gate(self) -> Session:
-        """A session that may lock whatever it wants."""
-        return self.open(at=self.owner_url)
-
-    def answer(self, session: Session, call: Future[Any]) -> Any:
-        """What a call answers, or its SQLSTATE; its session's transaction ends."""
-        try:
-            answered = call.result(STUCK_SECONDS)
-        except psycopg.Error as error:
-            session.rollback()
-            return error.sqlstate
-        session.commit()
-        return answered
-
-    def after(self, first: Session, second: Session, call: Future[Any]) -> Any:
-        """Let the second session run into the first, commit that, and see what comes of it."""
-        self.watcher.settled(second, call)
-        first.commit()
-        return self.answer(second, call)
-
-    def assigned(self) -> list[bool]:
-        return [row["assigned"] for row in rows(self.owner_url, ASSIGNED)]
-
-    def leased(self) -> list[str]:
-        return [row["name"] for row in rows(self.owner_url, ASSIGNED) if row["leased"]]
-
-
-@pytest.fixture
-def scene(session, watcher, members, stopped_clock) -> Scene:
-    group = group_on(members, partitions=4)
-    return Scene(session, watcher, members, stopped_clock, stopped_clock.owner_url, group)
-
+from regent.members import Joined, Standing
+from tests.memberships import SESSION_MS, join, owned, settled, state
+from tests.races.member_scenes import Scene
+from tests.races.sessions import Session, item, pop
+from tests.steps import rows
 
 # A pop takes a lease while the first member joins.
 
@@ -187,6 +131,26 @@ def test_two_commits_of_one_group_do_not_wait_for_each_other(scene):
     call = two.start(two.members.commit, scene.group, b, {3: 0})
     assert scene.watcher.settled(two, call)
     one.commit()
+
+
+def two_commits_of_one_member(scene: Scene) -> Any:
+    """The second one is an older one, which was sent again and comes late."""
+    one, two = scene.two()
+    (a,) = settled(scene.members, scene.clock, scene.group, "a")
+    scene.members.produce("t", [{"value": n, "partition": 0} for n in range(5)])
+    one.members.commit(scene.group, a, {0: 5})
+    return scene.after(one, two, two.start(two.members.commit, scene.group, a, {0: 3}))
+
+
+def test_a_commit_that_meets_a_later_one_does_not_go_back(scene):
+    assert two_commits_of_one_member(scene) == "RG105"
+    assert scene.members.offsets(scene.group, 0) == {0: 5}
+
+
+def test_a_commit_that_does_not_lock_its_row_is_caught(scene, broken):
+    broken("_commit", ("c.group_id = v_consumers for no key update;", "c.group_id = v_consumers;"))
+    assert two_commits_of_one_member(scene) == Standing(1, "STABLE")
+    assert scene.members.offsets(scene.group, 0) == {0: 3}
 
 
 # Two requests come after the same deadline.
@@ -311,50 +275,3 @@ def test_growth_that_does_not_lock_the_groups_is_caught(scene, broken):
     broken("_create_partitions", GROWTH_WITHOUT_A_LOCK)
     growth_beside_a_join(scene, grow_first=True)
     assert scene.assigned() == [True] * 4 + [False]
-
-
-# Two of the same, and a group that is deleted.
-
-
-def test_a_consumer_that_joins_twice_at_once_is_one_member(scene):
-    one, two = scene.two()
-    first = one.members.join(scene.group, "a", SESSION_MS)
-    call = two.start(two.members.join, scene.group, "a", SESSION_MS)
-    assert scene.after(one, two, call) == first
-
-
-def test_a_group_that_is_created_twice_at_once_is_one(scene):
-    one, two = scene.two()
-    assert one.members.register("t", "another")["created"] is True
-    call = two.start(two.members.register, "t", "another")
-    assert scene.after(one, two, call)["created"] is False
-    assert value(scene.owner_url, "select count(*) from queen.partition_consumers") == 8
-
-
-def test_a_topic_that_is_created_twice_at_once_is_created_once(scene):
-    one, two = scene.two()
-    assert one.members.create_topic("another", 2)["created"] is True
-    call = two.start(two.members.create_topic, "another", 2)
-    assert scene.after(one, two, call)["created"] is False
-
-
-DURING_A_DELETE: dict[str, Callable[[Members, str, str], Any]] = {
-    "join": lambda members, group, member: members.join(group, "b", SESSION_MS),
-    "heartbeat": lambda members, group, member: members.heartbeat(group, member),
-    "commit": lambda members, group, member: members.commit(group, member, {0: 0}),
-    "leave": lambda members, group, member: members.leave(group, member),
-    "assignment": lambda members, group, member: members.assignment(member),
-}
-
-
-@pytest.mark.parametrize("what", DURING_A_DELETE)
-def test_what_runs_into_the_deletion_of_its_group_says_that_it_is_gone(scene, what):
-    one, two = scene.two()
-    (a,) = settled(scene.members, scene.clock, scene.group, "a")
-    arguments = (DURING_A_DELETE[what], two.members, scene.group, a)
-    one.members.delete(scene.group, force=True)
-    found = scene.after(one, two, two.start(*arguments))
-    if found == "40001":  # the caller's retry (regent.database) does it
-        found = scene.answer(two, two.start(*arguments))
-    assert found in ("RG101", "RG102")
-    assert generation(scene.members, scene.members.register("t", "app")["groupId"]) == 0

@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from regent.errors import RAISED
+from regent.groups import Groups
 from regent.members import Members
 from regent.messages import OffsetCommit
 from tests.conftest import StoppedClock
@@ -113,6 +114,31 @@ def test_a_member_that_commits_to_a_topic_that_is_deleted(scenario):
     assert not scenario(commit_beside_a_deletion)
 
 
+def commit_beside_a_push(
+    session: Open, watcher: Watcher, gate: Session, members: Members, clock: StoppedClock
+) -> bool:
+    """A member commits to two partitions of which nothing is pending; a push wakes both."""
+    group = group_on(members, partitions=2)
+    (a,) = settled(members, clock, group, "a")
+    one, two = session(), session()
+    assert gate.execute(HOLD_CONSUMER, (group,))
+    pushed = one.start(one.queues.push, [item("t", 1, "0"), item("t", 1, "1")])
+    watcher.waits(one, pushed)
+    committed = two.start(two.members.commit, group, a, {0: 0, 1: 0})
+    watcher.waits(two, committed)
+    gate.rollback()
+    return deadlocked((one, pushed), (two, committed))
+
+
+def test_a_member_that_commits_to_partitions_that_are_pushed_to(scenario):
+    assert not scenario(commit_beside_a_push)
+
+
+def test_a_commit_that_takes_its_rows_backwards_is_caught(scenario, broken):
+    broken("_commit", ("         order by p.id\n", "         order by p.id desc\n"))
+    assert scenario(commit_beside_a_push)
+
+
 def commit_beside_growth(
     session: Open, watcher: Watcher, gate: Session, members: Members, clock: StoppedClock
 ) -> bool:
@@ -167,6 +193,41 @@ def commit_beside_a_wake_up(
 
 def test_a_transaction_that_commits_and_acks_keeps_the_order_of_rows(scenario):
     assert not scenario(commit_beside_a_wake_up)
+
+
+def deletion_beside_a_pause(
+    session: Open, watcher: Watcher, gate: Session, members: Members, clock: StoppedClock
+) -> bool:
+    """A group whose members died is deleted by its name, while all groups' queues are locked."""
+    group = group_on(members)
+    settled(members, clock, group, "a")
+    clock.advance(20)
+    one, two = session(), session()
+    assert gate.execute(HOLD_GROUP, (group,))
+    deleted = one.start(
+        Groups(one.members._database).delete, group, None, records=True, force=False
+    )
+    watcher.waits(one, deleted)
+    paused = two.start(Groups(two.members._database).pause, "another", paused=True)
+    watcher.waits(two, paused)
+    gate.rollback()
+    return deadlocked((one, deleted), (two, paused))
+
+
+def test_a_group_that_is_deleted_while_another_one_is_paused_everywhere(scenario):
+    assert not scenario(deletion_beside_a_pause)
+
+
+def test_a_deletion_that_looks_for_members_before_it_locks_subscriptions_is_caught(
+    scenario, broken
+):
+    looks = """    if not p_force then
+        perform _require_no_members(p_group, 'let them leave, or send force');
+    end if;
+"""
+    locks = "    perform _lock_subscriptions();\n"
+    broken("delete_group", (locks + looks, looks + locks))
+    assert scenario(deletion_beside_a_pause)
 
 
 # Everything at once.

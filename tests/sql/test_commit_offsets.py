@@ -2,6 +2,7 @@
 
 import pytest
 
+from regent.database import Database
 from regent.errors import (
     IllegalGeneration,
     NotOwner,
@@ -12,6 +13,7 @@ from regent.errors import (
 )
 from regent.members import Members, Standing
 from regent.queues import Queues
+from regent.resources import Resources
 from tests.conftest import StoppedClock
 from tests.memberships import group_on, join, owned, produce, settled
 from tests.steps import rows, value
@@ -125,6 +127,36 @@ def test_a_zombie_commits_nothing(
         with pytest.raises(UnknownMember):
             members.commit(group, a, {0: 5}, generation=generation)
     assert members.offsets(group, 0) == {0: 2}
+
+
+def test_a_commit_that_went_past_what_was_deleted_may_be_repeated(
+    members: Members, stopped_clock: StoppedClock, group: str, owner_url: str
+) -> None:
+    """The cursor stands at the first record that is left; the client does not know, and says the
+    same again when an answer was lost."""
+    (a,) = settled(members, stopped_clock, group, "a")
+    rows(
+        owner_url,
+        'delete from queen.messages where "offset" in (2, 3) and partition_id = '
+        "(select id from queen.partitions where name = '0')",
+    )
+    for _ in range(2):
+        members.commit(group, a, {0: 2})
+        assert members.offsets(group, 0) == {0: 4}
+    members.commit(group, a, {0: 5, 1: 1})
+    with pytest.raises(OffsetRewind):
+        members.commit(group, a, {0: 3})
+    assert members.offsets(group)[0] == 5
+
+
+def test_a_partition_that_was_cleared_holds_up_no_commits(
+    members: Members, database: Database, stopped_clock: StoppedClock, group: str
+) -> None:
+    """The member had read two records when all five went, and says so; the others go with it."""
+    (a,) = settled(members, stopped_clock, group, "a")
+    Resources(database).clear("t", partition="0", force=False)
+    members.commit(group, a, {0: 2, 1: 3})
+    assert members.offsets(group) == {0: 5, 1: 3, 2: 0, 3: 0}
 
 
 def test_an_offset_goes_back_by_force_only(

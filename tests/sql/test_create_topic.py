@@ -2,8 +2,11 @@
 
 import pytest
 
+from regent.database import Database
 from regent.errors import PartitionsFixed
+from regent.groups import Groups
 from regent.members import Members
+from regent.paging import Page
 from regent.queues import Queues
 from tests.conftest import StoppedClock
 from tests.memberships import EPOCH_OF_2030_MS, group_on, owned, settled, state
@@ -80,3 +83,19 @@ def test_new_partitions_are_the_members_from_the_start(
     members.create_topic("t", 3)
     assigned = rows(owner_url, "select assigned from queen.partition_consumers")
     assert [row["assigned"] for row in assigned] == [True] * 3
+
+
+def test_a_new_partition_has_a_cursor_of_every_group_with_members(
+    members: Members, database: Database, stopped_clock: StoppedClock
+) -> None:
+    """Also of one whose subscription was deleted: its members read every partition."""
+    group = group_on(members, partitions=1)
+    (a,) = settled(members, stopped_clock, group, "a")
+    groups = Groups(database)
+    (record,), _ = groups.subscriptions(None, None, Page(100))
+    groups.delete_subscription(record["id"])
+    members.create_topic("t", 2)
+    stopped_clock.advance(0.5)
+    assert owned(members, a) == [[0, 1]]
+    members.commit(group, a, {1: 0})
+    assert members.offsets(group) == {0: 0, 1: 0}

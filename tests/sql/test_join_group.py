@@ -8,6 +8,7 @@ from regent.members import Joined, Members
 from regent.queues import Queues
 from tests.conftest import StoppedClock
 from tests.memberships import (
+    EPOCH_OF_2030_MS,
     SESSION_MS,
     generation,
     group_on,
@@ -26,7 +27,7 @@ def test_a_member_gets_its_partitions_half_a_second_after_it_joined(
 ) -> None:
     group = group_on(members, partitions=3)
     joined = members.join(group, "a", SESSION_MS)
-    assert joined == Joined(joined.member_id, True, 0)
+    assert joined == Joined(joined.member_id, True, 0, EPOCH_OF_2030_MS)
     assert joined.member_id.startswith(f"{group}-")
     assert (state(members, group), owned(members, joined.member_id)) == (
         "PREPARING_REBALANCE",
@@ -79,12 +80,26 @@ def test_a_consumer_that_joins_again_is_the_same_member(
 ) -> None:
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
-    assert members.join(group, "a", SESSION_MS) == Joined(member, False, 1)
+    assert members.join(group, "a", SESSION_MS) == Joined(member, False, 1, EPOCH_OF_2030_MS)
     assert state(members, group) == "STABLE"
     stopped_clock.advance(9.9)
     members.join(group, "a", SESSION_MS)  # it lives
     stopped_clock.advance(9.9)
     assert owned(members, member) == [[0, 1, 2, 3]]
+
+
+def test_who_joins_hears_since_when_the_group_is_there(
+    members: Members, stopped_clock: StoppedClock
+) -> None:
+    """Made again, it is another one, however many rebalances it has had."""
+    group = group_on(members)
+    stopped_clock.advance(5)
+    for _ in range(2):
+        joined = members.join(group, "a", SESSION_MS)
+        assert joined.group_created_at_ms == EPOCH_OF_2030_MS
+    members.delete(group, force=True)
+    members.register("t", "app")
+    assert members.join(group, "a", SESSION_MS).group_created_at_ms == EPOCH_OF_2030_MS + 5_000
 
 
 def test_joining_again_does_not_start_the_half_second_again(
@@ -93,7 +108,7 @@ def test_joining_again_does_not_start_the_half_second_again(
     group = group_on(members)
     (member,) = join(members, group, "a")
     stopped_clock.advance(0.4)
-    assert members.join(group, "a", SESSION_MS) == Joined(member, True, 0)
+    assert members.join(group, "a", SESSION_MS) == Joined(member, True, 0, EPOCH_OF_2030_MS)
     stopped_clock.advance(0.1)
     assert generation(members, group) == 1
 

@@ -2,10 +2,13 @@
 
 import pytest
 
-from regent.errors import UnknownGroup, UnknownMember
+from regent.errors import GroupIsLeased, UnknownGroup, UnknownMember
 from regent.members import Members
+from regent.queues import Queues
 from tests.conftest import StoppedClock
-from tests.memberships import generation, group_on, owned, settled, state
+from tests.memberships import generation, group_on, join, owned, produce, settled, state
+from tests.steps import rows
+from tests.stores import finish, take
 
 
 def test_the_others_get_the_partitions_of_who_leaves(
@@ -30,6 +33,23 @@ def test_the_last_one_leaves_an_empty_group_at_once(
     members.leave(group, member)
     assert (state(members, group), generation(members, group)) == ("EMPTY", 2)
     assert members.offsets(group) == {0: 0, 1: 0, 2: 0, 3: 0}
+
+
+def test_an_empty_group_is_leased_or_assigned_anew(
+    members: Members, store: Queues, stopped_clock: StoppedClock, owner_url: str
+) -> None:
+    """As if nobody had ever been in it: its next member takes the partitions, unless a pop holds
+    one."""
+    group = group_on(members)
+    members.leave(group, *settled(members, stopped_clock, group, "a"))
+    produce(members, "t", 1, partition=2)
+    lease = take(store, "t", group=group)
+    with pytest.raises(GroupIsLeased):
+        join(members, group, "b")
+    finish(store, lease, group)
+    join(members, group, "b")
+    assigned = rows(owner_url, "select assigned from queen.partition_consumers")
+    assert [row["assigned"] for row in assigned] == [True] * 4
 
 
 def test_who_is_no_member_cannot_leave(members: Members, stopped_clock: StoppedClock) -> None:

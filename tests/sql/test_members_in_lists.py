@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from regent.database import Database
-from regent.errors import GroupHasMembers
+from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
 from regent.groups import Filters, Groups, Target
 from regent.members import Members
 from regent.queues import Queues
 from regent.resources import Resources
 from tests.conftest import StoppedClock
 from tests.memberships import group_on, join, produce, settled
-from tests.stores import take
+from tests.stores import put, take
 
 
 @pytest.fixture
@@ -99,3 +99,30 @@ def test_when_its_members_are_gone_it_is_a_leased_group_again(
     stopped_clock.advance(60)
     groups.seek(group, "t", None, Target("beginning"))
     assert len(take(store, "t", group=group).messages) == 1
+
+
+def test_with_its_cursors_go_its_members(
+    members: Members, groups: Groups, store: Queues, stopped_clock: StoppedClock
+) -> None:
+    """Else those of its next pop were assigned to members as well."""
+    group = group_on(members)
+    (a,) = settled(members, stopped_clock, group, "a")
+    produce(members, "t", 1, partition=0)
+    groups.delete(group, None, records=True, force=True)
+    with pytest.raises(UnknownGroup):
+        members.commit(group, a, {0: 1})
+    assert len(take(store, "t", group=group).messages) == 1
+    assert members.register("t", "app")["created"] is True
+    with pytest.raises(UnknownMember):
+        members.commit(group, a, {0: 1})
+
+
+def test_on_another_queue_it_is_deleted_without_them(
+    members: Members, groups: Groups, store: Queues, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    (a,) = settled(members, stopped_clock, group, "a")
+    put(store, "q", 1)
+    take(store, "q", group=group)
+    assert groups.delete(group, "q", records=True, force=True).partitions == 1
+    members.commit(group, a, {0: 0})

@@ -7,9 +7,11 @@ import pytest
 
 from regent.database import Connection, Database
 from regent.encryption import Encryption
+from regent.members import Members
 from regent.queues import Queues
 from regent.settings import Settings
 from tests.conftest import Clock
+from tests.memberships import group_on, produce
 from tests.steps import dead_letters, rows, value
 from tests.stores import configured, finish, payloads, put, take, within
 
@@ -158,3 +160,21 @@ def test_messages_nobody_looked_at_wait_for_a_group(
     clock.advance(61)
     assert reclaimer.reclaim(100) == (0, 0, 0, False)
     assert value(owner_url, "select count(*) from queen.messages") == 1
+
+
+def test_what_a_member_reads_is_the_members(
+    store: Queues, reclaimer: Queues, members: Members, clock: Clock
+) -> None:
+    """However old: nobody else moves its cursor, or its next commit would go back."""
+    group = group_on(members, partitions=1)
+    member = members.join(group, "a", 1_800_000).member_id
+    clock.advance(1)
+    configured(store, "t", max_wait_time_seconds=10)
+    produce(members, "t", *range(5))
+    clock.advance(20)
+    assert members.assignment(member).partitions == [0]
+    assert reclaimer.reclaim(100) == (0, 0, 0, False)
+    members.commit(group, member, {0: 2})
+    assert members.offsets(group) == {0: 2}
+    members.leave(group, member)
+    assert reclaimer.reclaim(100) == (0, 3, 0, False)

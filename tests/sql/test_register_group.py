@@ -6,7 +6,7 @@ from regent.errors import GroupIdTaken, UnknownTopic
 from regent.members import Members
 from regent.queues import Queues
 from tests.conftest import StoppedClock
-from tests.memberships import generation, group_on, join, produce, settled, state
+from tests.memberships import generation, group_on, join, owned, produce, settled, state
 from tests.steps import rows, value
 from tests.stores import finish, put, take
 
@@ -96,3 +96,16 @@ def test_what_is_found_is_not_changed(members: Members, stopped_clock: StoppedCl
     assert (generation(members, group), state(members, group)) == (1, "STABLE")
     members.leave(group, members.groups(group)[0]["members"][0]["memberId"])
     assert state(members, group) == "EMPTY"
+
+
+def test_a_group_that_died_out_and_is_found_can_be_joined(
+    members: Members, stopped_clock: StoppedClock
+) -> None:
+    """It was to go with its last member: what is found is a new one, not one that is as good as
+    gone."""
+    members.create_topic("t", 1)
+    group = members.register("t", "app", delete_when_empty=True)["groupId"]
+    join(members, group, "a")
+    stopped_clock.advance(11)
+    assert members.register("t", "app")["created"] is True
+    assert owned(members, *settled(members, stopped_clock, group, "b")) == [[0]]

@@ -22,18 +22,12 @@ class Member(NamedTuple):
     member_id: str
 
 
-class Group(NamedTuple):
-    """A group; ``created``: it was not there before."""
-
-    group_id: str
-    created: bool
-
-
 class Joined(NamedTuple):
-    """A membership, and where the group was when it began."""
+    """A membership, where the group was when it began, and since when there is that group."""
 
     member: Member
     generation: int
+    group_created_at: int
 
 
 class Assignment(NamedTuple):
@@ -75,13 +69,13 @@ class Api:
     def __init__(self, http: Http) -> None:
         self._http = http
 
-    def find_or_create(self, topic: str, app_id: str, within_seconds: float) -> Group:
-        """An application's group. (Where its coordinator is does not matter: it is this server.)"""
+    def find_or_create(self, topic: str, app_id: str, within_seconds: float) -> str:
+        """The id of an application's group. (Its coordinator does not matter: it is here.)"""
         path = "/api/v1/metadata/consumer-groups/find-or-create"
         body = {"topic": topic, "appId": app_id}
         answer = self._http.call("POST", path, body, within_seconds=within_seconds)
         with _understood(path):
-            return Group(str(answer.body["groupId"]), bool(answer.body.get("created")))
+            return str(answer.body["groupId"])
 
     def join(
         self, group_id: str, consumer_id: str, session_timeout_ms: int, within_seconds: float
@@ -96,7 +90,8 @@ class Api:
         answer = self._http.call("POST", path, body, within_seconds=within_seconds)
         with _understood(path):
             member = Member(group_id, str(answer.body["memberId"]))
-            return Joined(member, int(answer.body["generation"]))
+            created_at = int(answer.body["groupCreatedAt"])
+            return Joined(member, int(answer.body["generation"]), created_at)
 
     def assignment(self, member: Member, within_seconds: float) -> Assignment:
         """What a member has been assigned; the server waits for a rebalance that is pending."""

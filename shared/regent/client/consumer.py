@@ -135,9 +135,11 @@ class Consumer:
             self._fetcher = Fetcher(self._api, topic)
             try:
                 moved = self._rebalance(topic, WITHIN_SECONDS)
-            except JoinFailed:
-                raise
-            except ClientError as error:
+            except BaseException as error:
+                # Who does not poll must not hold partitions; and the next topic has another group.
+                self._membership.leave()
+                if isinstance(error, JoinFailed) or not isinstance(error, ClientError):
+                    raise
                 raise JoinFailed(f"no assignment of {topic} came: {error}") from error
             self._topic = topic
             sigterm.watch(self)
@@ -366,6 +368,7 @@ class Consumer:
             finally:
                 self._closed = True
                 sigterm.forget(self)
+                self._membership.heartbeat.stop()
                 self._membership.leave()
                 self._membership.heartbeat.join(_CLOSE_SECONDS)
                 self._http.close()

@@ -64,6 +64,7 @@ class Membership:
         self.place: Place | None = None
         self._member: Member | None = None
         self._joined = False
+        self._group_created_at: int | None = None
         self._recreated = False
         self._outdated = False
 
@@ -88,7 +89,7 @@ class Membership:
             Place(member, assignment.generation),
             {partition: committed.get(partition, 0) for partition in assignment.partitions},
             continues=not self._joined and assignment.generation <= known + 1,
-            recreated=self._recreated or assignment.generation < known,
+            recreated=self._recreated,
         )
 
     def adopt(self, dealt: Dealt) -> None:
@@ -111,16 +112,16 @@ class Membership:
 
     def leave(self) -> None:
         """Give the partitions back. Failing to is no harm: the session ends by itself."""
-        self.heartbeat.stop()
-        if self._member is None:
+        member, self._member = self._member, None
+        if member is None:
             return
+        self.heartbeat.lose(member)
         try:
-            self._api.leave(self._member, _LEAVE_SECONDS)
+            self._api.leave(member, _LEAVE_SECONDS)
         except (UnknownMember, UnknownGroup):
             log.debug("there was nothing to leave: the session had ended")
         except ClientError as error:
             log.warning("leaving failed, the session will end by itself: %s", error)
-        self._member = None
 
     def _assigned(
         self, topic: str, within_seconds: float, may_join: bool
@@ -130,27 +131,29 @@ class Membership:
             if member is None or not self.heartbeat.is_member:
                 if not may_join:
                     raise Misused("the consumer is not in its group any more")
-                member = self._join(topic, within_seconds)
+                try:
+                    member = self._join(topic, within_seconds)
+                except UnknownGroup:
+                    continue  # it went with its last member just now: it is made again
             try:
                 return member, self._api.assignment(member, within_seconds)
             except UnknownMember:
                 self.heartbeat.lose(member)
         raise JoinFailed(
-            f"the session ended {_JOIN_TRIES} times between joining and the assignment;"
+            f"the session or the group ended {_JOIN_TRIES} times before the assignment came;"
             f" session_timeout_ms is {self._config.session_timeout_ms}"
         )
 
     def _join(self, topic: str, within_seconds: float) -> Member:
-        rejoins = self._member is not None
         try:
-            group = self._api.find_or_create(topic, self._config.group_id, within_seconds)
+            group_id = self._api.find_or_create(topic, self._config.group_id, within_seconds)
             joined = self._api.join(
-                group.group_id,
+                group_id,
                 self._consumer_id,
                 self._config.session_timeout_ms,
                 within_seconds,
             )
-        except Misused:
+        except (Misused, UnknownGroup):
             raise
         except ClientError as error:
             raise JoinFailed(
@@ -158,6 +161,8 @@ class Membership:
             ) from error
         self._member = joined.member
         self._joined = True
-        self._recreated |= rejoins and group.created
+        # The first time there is nothing that was read of another one.
+        self._recreated |= self._group_created_at not in (None, joined.group_created_at)
+        self._group_created_at = joined.group_created_at
         self.heartbeat.follow(joined.member, joined.generation)
         return joined.member

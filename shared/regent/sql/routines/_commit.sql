@@ -43,6 +43,13 @@ begin
                 v_wanted.head using errcode = 'RG110', detail = (v_who || jsonb_build_object(
                     'partition', v_wanted.name, 'offset', v_wanted.upto, 'head', v_wanted.head))::text;
         end if;
+        if v_wanted.upto < v_row.committed and not p_force and not exists (
+               select from messages m where m.partition_id = v_wanted.id and m."offset" >= v_wanted.upto
+                  and m."offset" < v_row.committed)
+        then
+            -- What lay between was deleted, and the cursor went past it by itself (_settle, a cleared queue): no way back.
+            v_wanted.upto := v_row.committed;
+        end if;
         if v_wanted.upto < v_row.committed and not p_force then
             raise exception 'offset % of partition % is below the committed one, %; force goes back all the same',
                 v_wanted.upto, v_wanted.name, v_row.committed using errcode = 'RG105', detail = (v_who || jsonb_build_object(

@@ -36,6 +36,8 @@ begin
         on s.subscription_mode = 'timestamp'
      where p.id = any(v_made)
        and (g.whole_queue
+            -- a group of members reads every partition, whatever became of its subscription
+            or exists (select from member_groups r where r.queue_id = p_queue_id and r.name = g.name)
             or exists (select from consumer_groups_metadata m where m.consumer_group = g.name
                           and m.queue_name = v_queue.name and m.partition_name = p.name));
     update member_groups g

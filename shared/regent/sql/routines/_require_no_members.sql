@@ -1,5 +1,5 @@
 -- Refuses what only leased groups allow to a group that has members: its partitions are assigned to them.
--- p_advice: what to do instead. Called before anything is locked (_count_members).
+-- p_advice: what to do instead. Called before any queue is locked (_count_members).
 create function queen._require_no_members(p_group text, p_advice text) returns void
 language plpgsql as $$
 declare

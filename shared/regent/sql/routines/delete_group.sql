@@ -1,5 +1,6 @@
 -- Deletes a group, on one queue or on all: cursors, failed attempts, dead letters, and with p_records its
--- subscriptions (and its pause). Refused while it holds a live lease, unless p_force.
+-- subscriptions (and its pause). Refused while it holds a live lease or has members, unless p_force. Its registration and
+-- its members go with it: cursors that are made anew must not be assigned to somebody and popped by others.
 -- Returns what was deleted, and the record by which its next pop on that one queue starts: none, and it starts as it
 -- asks.
 create function queen.delete_group(p_group text, p_queue text, p_records boolean, p_force boolean)
@@ -14,15 +15,17 @@ declare
     v_until timestamptz;
     v_now timestamptz := queen.now();
 begin
+    -- Who makes a queue or a partition reads the records: it is done, or comes after.
+    perform _lock_subscriptions();
     if not p_force then
         perform _require_no_members(p_group, 'let them leave, or send force');
     end if;
-    -- Who makes a queue or a partition reads the records: it is done, or comes after.
-    perform _lock_subscriptions();
     select array_agg(l.id) into v_groups from (
         select g.id from consumer_groups g join queues q on q.id = g.queue_id
          where g.name = p_group and (p_queue is null or q.name = p_queue)
          order by q.id for no key update of q) l;
+    delete from member_groups g using queues q
+     where q.id = g.queue_id and g.name = p_group and (p_queue is null or q.name = p_queue);
     select count(*), count(l.held_until), max(l.held_until) into partitions, v_held, v_until from (
         select case when c.lease_id is not null and c.lease_expires_at > v_now then c.lease_expires_at end as held_until
           from consumer_groups g

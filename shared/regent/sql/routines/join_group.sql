@@ -1,9 +1,10 @@
 -- A consumer joins: he is a member from now on, and gets partitions at the rebalance, half a second after the last change.
 -- Joining again under the same name answers the same member while he lives. Refused while a pop of the group holds a
--- lease: its partitions are either leased or assigned.
+-- lease: its partitions are either leased or assigned. Answers since when the group is there, too: a consumer that joins
+-- again must know whether it is the group that it was in, or one that was made anew.
 create function queen.join_group(
     p_group text, p_consumer text, p_member text, p_session_timeout_ms integer, p_max_members integer)
-returns table (member_id text, rebalance_required boolean, generation bigint)
+returns table (member_id text, rebalance_required boolean, generation bigint, group_created_at_ms bigint)
 language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -17,7 +18,8 @@ begin
      where m.group_id = v_group.id and m.consumer_id = p_consumer returning m.member_id into v_member;
     if found then
         update member_groups g set check_at = least(g.check_at, v_session_end) where g.id = v_group.id;
-        return query select v_member, v_group.rebalance_at is not null, v_group.generation;
+        return query select v_member, v_group.rebalance_at is not null, v_group.generation,
+                            _milliseconds(v_group.created_at);
         return;
     end if;
     select count(*) into v_members from members m where m.group_id = v_group.id;
@@ -32,5 +34,5 @@ begin
        set changed_at = coalesce(g.changed_at, v_now), rebalance_at = _rebalance_at(coalesce(g.changed_at, v_now), v_now),
            check_at = least(g.check_at, v_session_end), last_modified_at = v_now
      where g.id = v_group.id;
-    return query select p_member, true, v_group.generation;
+    return query select p_member, true, v_group.generation, _milliseconds(v_group.created_at);
 end $$;

@@ -36,6 +36,9 @@ begin
       into v_lanes, v_parts, v_of, v_places from placed p;
     select array_agg(r.partition_id order by r.lane), (array_agg(r.duplicates))[1] into v_ids, v_duplicates
       from queen.push(v_lanes, v_of, v_places, p_ids, p_keys, p_payloads, p_more, p_producer) r;
+    -- A push makes what is missing. Was the topic deleted meanwhile, that is a queue of its name which is no topic.
+    perform from partitions p where p.id = v_ids[1] and p.queue_id = v_queue.id;
+    perform _still_there(found);
     if v_duplicates is null then
         -- All are new, and the last ones of their partitions, which this transaction holds.
         return query

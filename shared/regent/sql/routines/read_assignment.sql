@@ -1,6 +1,6 @@
 -- What a member has been assigned. While a rebalance is pending, `due_in` says in how many seconds it is due: the
 -- caller waits (functions/api/members.py) and asks again. Who asks lives: it counts as a heartbeat, so that nobody's
--- session ends while he waits.
+-- session ends while he waits. (0: it fell due while this request waited for the member's row.)
 create function queen.read_assignment(p_member text)
 returns table (group_id text, topic text, partitions integer[], generation bigint, due_in double precision)
 language plpgsql security definer
@@ -20,7 +20,8 @@ begin
     -- Partitions and generation from one snapshot: a rebalance that ends just now shows in both or in none.
     return query
     select g.name, q.name, array(select i from generate_series(lower(m.partitions), upper(m.partitions) - 1) i),
-           g.generation, extract(epoch from g.rebalance_at - queen.now())::double precision
+           g.generation, case when g.rebalance_at is not null then
+               greatest(0, extract(epoch from g.rebalance_at - queen.now()))::double precision end
       from members m
       join member_groups g on g.id = m.group_id
       join queues q on q.id = g.queue_id

@@ -38,7 +38,7 @@ begin
           join partition_consumers c on c.group_id = g.id and c.ready
            and c.oldest_at < v_now - make_interval(secs => least(nullif(q.ttl, 0), nullif(q.max_wait_time_seconds, 0)))
          where (q.ttl > 0 or q.max_wait_time_seconds > 0)
-           and c.lease_id is null
+           and c.lease_id is null and not c.assigned     -- a member's cursor is the member's to move
          order by c.partition_id, c.group_id limit p_limit for no key update of c skip locked
     loop
         v_seen := v_seen + 1;

@@ -1,5 +1,6 @@
 -- Finds or creates the group of an application on a topic. Its consumer group is made with it: a cursor in each
--- partition, at the beginning.
+-- partition, at the beginning. A group that was to go with its last member, and whose members have all died, goes now:
+-- who joins what is found here must find it too.
 create function queen.register_group(p_topic text, p_app text, p_delete_when_empty boolean)
 returns table (group_id text, topic text, app_id text, created boolean)
 language plpgsql security definer set search_path = queen, pg_temp as $$
@@ -11,6 +12,7 @@ declare
     v_made boolean := false;
     v_fresh boolean;
 begin
+    perform _count_members(v_name);
     select g.* into v_group from member_groups g
       join consumer_groups c on c.queue_id = g.queue_id and c.name = g.name and c.whole_queue
      where g.name = v_name;
