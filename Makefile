@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench lock clean
+.PHONY: help run test test-slow check bench build cold-start lock clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
@@ -15,7 +15,9 @@ SERVER := .venv/server
 DEV := .venv/dev
 # The published clients of another broker with this contract, unmodified, each in its own place.
 CLIENTS := .venv/queen-0.15 .venv/queen-2.6
-TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed)
+# AWS's runtime interface emulator, in which the package runs.
+EMULATOR := .venv/emulator
+TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed
 # One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
 AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
@@ -41,6 +43,12 @@ check: $(DEV)/.installed ## format, lint, strict types, house rules
 
 bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes a minute
 	$(DEV)/bin/python -m tests.bench $(ARGS)
+
+build: $(DEV)/.installed ## build the zips for Lambda and Glue; prints what they weigh
+	@$(DEV)/bin/python -m infra.package
+
+cold-start: $(DEV)/.installed $(EMULATOR)/.installed ## time each function's start in AWS's emulator
+	@$(DEV)/bin/python -m infra.package.cold
 
 lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock

@@ -1,0 +1,48 @@
+"""What a cold start has to import. Milliseconds are printed by `make cold-start`; modules are what
+they come from, and can be counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from infra.package import cold
+
+#: Each a tenth of a second, for what one request in many needs, or none.
+TOO_HEAVY = {
+    "boto3", "botocore", "cryptography", "httpx", "requests", "uvicorn", "aws_xray_sdk",
+    "psycopg_pool", "urllib3", "regent.local", "regent.client", "regent.install",
+}  # fmt: skip
+MAX_MODULES = 560
+
+
+@pytest.fixture(scope="module")
+def imported(task: Path) -> dict[str, set[str]]:
+    return {room: cold.modules(task, room) for room in cold.ROOMS}
+
+
+def test_no_function_imports_what_few_requests_need(imported: dict[str, set[str]]) -> None:
+    assert len(imported) == len(cold.ROOMS) >= 30
+    heavy = {room: found & TOO_HEAVY for room, found in imported.items() if found & TOO_HEAVY}
+    assert heavy == {"functions.deploy.install": {"regent.install"}}  # which is its whole work
+
+
+def test_an_import_that_is_too_heavy_is_found(tmp_path: Path) -> None:
+    (tmp_path / "urllib3.py").touch()
+    (tmp_path / "rooms").mkdir()
+    (tmp_path / "rooms" / "heavy.py").write_text("import json, urllib3\n")
+    assert cold.modules(tmp_path, "rooms.heavy") & TOO_HEAVY == {"urllib3"}
+
+
+def test_no_function_imports_more_than_it_did(imported: dict[str, set[str]]) -> None:
+    counts = {room: len(found) for room, found in imported.items()}
+    assert {room: count for room, count in counts.items() if count > MAX_MODULES} == {}
+    assert all({"psycopg", "pydantic"} <= found for found in imported.values())
+    assert all(room in found for room, found in imported.items())
+
+
+def test_a_cold_start_is_measured_by_the_emulator(task: Path) -> None:
+    times = cold.cold_ms(task, "functions.api.health", starts=2)
+    assert len(times) == 2
+    assert all(took > 1 for took in times)
