@@ -46,7 +46,7 @@ watched = Watched(
     jobs=jobs,
 )
 alarms = Alarms("alarms", watched, here)
-page = dashboard(watched, here)
+page = dashboard(watched, pulumi.ResourceOptions(parent=alarms))
 
 pulumi.export("apiUrl", api.url)
 pulumi.export("databaseEndpoint", postgres.host)

@@ -22,6 +22,7 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from pydantic_core import from_json
 
+from regent.jobs import JOBS
 from regent.limits import MAX_LONG_POLL_SECONDS
 
 
@@ -48,6 +49,10 @@ Cron = Annotated[str, Field(pattern=r"^(cron\(\S+( \S+){5}\))?$")]
 Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_from_text)]
 #: What CloudWatch keeps logs for.
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
+
+
+#: As the jobs' own table has them.
+_SCHEDULES: Final = {job.name: job.schedule or "" for job in JOBS}
 
 
 class StackConfig(BaseModel):
@@ -77,8 +82,8 @@ class StackConfig(BaseModel):
     encryption: bool = False
     #: Minutes between two runs.
     reclaim_rate: Annotated[int, Field(ge=1, le=60)] = 1
-    lag_schedule: Cron = "cron(0/15 * * * ? *)"
-    retention_schedule: Cron = "cron(30 3 * * ? *)"
+    lag_schedule: Cron = _SCHEDULES["lag"]
+    retention_schedule: Cron = _SCHEDULES.get("retention", "")
     alarm_email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")] | None = None
     #: Requests a second that API Gateway lets through, and how many at once beyond that.
     throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0
@@ -108,6 +113,10 @@ class StackConfig(BaseModel):
                 " jwtAudience (a list); iam signs requests instead, none leaves the API open"
             )
         return self
+
+    def schedule(self, job: str) -> str:
+        """When a job runs; nothing: when somebody starts it."""
+        return {"lag": self.lag_schedule, "retention": self.retention_schedule}.get(job, "")
 
     @property
     def pauses(self) -> bool:

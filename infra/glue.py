@@ -150,16 +150,14 @@ class GlueJobs(pulumi.ComponentResource):
         )  # fmt: skip
 
     def _schedule(self) -> None:
-        config = self._stack.config
-        schedules = {"lag": config.lag_schedule, "retention": config.retention_schedule}
-        for name, schedule in schedules.items():
-            if schedule:
+        for name, job in self.jobs.items():
+            if schedule := self._stack.config.schedule(name):
                 aws.glue.Trigger(
                     name,
                     name=f"{self._stack.prefix}-{name}",
                     type="SCHEDULED",
                     schedule=schedule,
                     start_on_creation=True,
-                    actions=[aws.glue.TriggerActionArgs(job_name=self.jobs[name].name)],
+                    actions=[aws.glue.TriggerActionArgs(job_name=job.name)],
                     opts=self._child,
                 )

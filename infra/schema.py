@@ -68,6 +68,6 @@ class Schema(pulumi.ComponentResource):
             # Another checksum makes it run again, and nothing else does.
             triggers={"schema": sql_checksum()},
             lifecycle_scope="CREATE_ONLY",
-            opts=pulumi.ResourceOptions(parent=self, depends_on=[around.postgres]),
+            opts=pulumi.ResourceOptions(parent=self, depends_on=[around.network, around.postgres]),
         )
         self.register_outputs({"report": self.installed.result})
