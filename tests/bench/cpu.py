@@ -10,9 +10,11 @@ import os
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests.bench.arena import Arena, execute
+from tests.bench.clients import elsewhere
 from tests.bench.contenders import PushShape, Step
 from tests.bench.ours import Regent
 
@@ -37,20 +39,22 @@ def main() -> None:
             regent = Regent()
             with arena.databases(regent) as (url,):
                 shape = PushShape(batch, spread=batch > 1)
-                pushed = cost(url, regent.producer(url, shape), messages)
-                print(f"push {batch}: {pushed}")
+                pushed = partial(cost, url, partial(regent.producer, url, shape), messages)
+                print(f"push {batch}: {elsewhere(pushed)}")
                 stored = execute(url, "select count(*) from queen.messages")[0][0]
                 size = execute(url, _SIZE)[0][0]
                 print(f"stored: {float(size) / stored:.0f} bytes a message")
             regent = Regent()
             with arena.databases(regent) as (url,):
-                regent.fill(url, 2 * messages, batch)
+                elsewhere(partial(regent.fill, url, 2 * messages, batch))
                 execute(url, "vacuum analyze")
-                print(f"pop + ack {batch}: {cost(url, regent.consumer(url, batch), messages)}")
+                consumed = partial(cost, url, partial(regent.consumer, url, batch), messages)
+                print(f"pop + ack {batch}: {elsewhere(consumed)}")
 
 
-def cost(url: str, step: Step, messages: int) -> Cost:
-    """What the second so many messages cost; the first fill caches and plans."""
+def cost(url: str, make_step: Callable[[], Step], messages: int) -> Cost:
+    """What a message costs, of so many; a fifth more come first and fill caches and plans."""
+    step = make_step()
     move(step, messages // 10)
     execute(url, "checkpoint")
     move(step, messages // 10)
@@ -77,7 +81,7 @@ def position(url: str) -> int:
 
 
 def processor_seconds(url: str) -> float:
-    """Of the server, its processes, and those that have ended."""
+    """Of the server, of its processes, and of those that it saw end."""
     folder = Path(execute(url, "show data_directory")[0][0])
     server = int((folder / "postmaster.pid").read_text().splitlines()[0])
     ticks = sum(_times(server)[:4])

@@ -234,6 +234,12 @@ def test_a_name_at_the_end_takes_slashes() -> None:
     assert lost_with_a_slash(routes) == {"GET /q/{queue}/leases", "POST /q/{queue}/clear"}
 
 
+def test_the_public_routes_are_named() -> None:
+    public = {route.key.removeprefix("GET ") for route in api_routes() if route.is_public}
+    sentence = DEPLOY.partition("Four routes are public in every mode: ")[2].partition(". ")[0]
+    assert set(re.findall(r"`([^`]+)`", sentence)) == public
+
+
 # operations.md.
 
 

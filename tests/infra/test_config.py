@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from infra.config import InvalidConfig, StackConfig, read_config
 
@@ -27,7 +30,7 @@ DEFAULTS = {
     "encryption": False,
     "reclaimRate": 1,
     "lagSchedule": "cron(0/15 * * * ? *)",
-    "retentionSchedule": "cron(30 3 * * ? *)",
+    "retentionSchedule": "",
     "alarmEmail": None,
     "throttleRate": 1_000.0,
     "throttleBurst": 2_000,
@@ -211,6 +214,34 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 @pytest.mark.parametrize(("acu", "pauses"), [("0", True), ("0.5", False)])
 def test_a_database_pauses_at_nothing_only(acu: str, pauses: bool) -> None:
     assert read_config(OPEN | {"minAcu": acu}).pauses is pauses
+
+
+def stack_file(name: str) -> StackConfig:
+    """A stack file of the repository, as Pulumi hands it on: every value a text."""
+    given = yaml.safe_load((Path(__file__).parents[2] / f"Pulumi.{name}.yaml").read_text())
+    own = {key: value for key, value in given["config"].items() if key.startswith("regent:")}
+    assert set(given["config"]) - set(own) == {"aws:region"}
+    return read_config(
+        {
+            key.removeprefix("regent:"): value if isinstance(value, str) else json.dumps(value)
+            for key, value in own.items()
+        }
+    )
+
+
+def test_the_stack_to_try_things_in_sleeps_and_goes_away() -> None:
+    dev = stack_file("dev")
+    assert (dev.pauses, dev.protect, dev.auth_mode) == (True, False, "none")
+    assert (dev.lag_schedule, dev.retention_schedule) == ("", "")
+    assert not dev.reserve_concurrency
+
+
+def test_the_stack_to_rely_on_is_protected_and_watched() -> None:
+    prod = stack_file("prod")
+    assert (prod.pauses, prod.protect, prod.auth_mode) == (False, True, "jwt")
+    assert (prod.database_instances, prod.use_proxy, prod.min_acu) == (2, True, 1)
+    assert prod.alarm_email
+    assert prod.lag_schedule
 
 
 def test_a_choice_does_not_change() -> None:
