@@ -1,0 +1,61 @@
+"""What the Pulumi program registers, for tests that hold something else against it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+#: Everything that a stack can have.
+WHOLE = {
+    "jwtIssuer": "https://login.example.com/",
+    "jwtAudience": '["regent"]',
+    "useProxy": "true",
+    "encryption": "true",
+    "alarmEmail": "oncall@example.com",
+    "lagSchedule": "",
+    "retentionSchedule": "",
+}
+
+
+@dataclass(frozen=True)
+class Program:
+    """Resources in the order in which they were registered, and the names of the outputs."""
+
+    resources: list[dict[str, Any]]
+    outputs: list[str]
+
+    def of(self, kind: str) -> dict[str, dict[str, Any]]:
+        """The inputs of the resources of a kind (``MetricAlarm``), by their name."""
+        return {
+            each["name"]: each["inputs"]
+            for each in self.resources
+            if each["type"].rpartition(":")[2] == kind
+        }
+
+
+def program(**config: str) -> Program:
+    """What it registers for this config, on top of a stack with everything."""
+    return _program(json.dumps(WHOLE | config))
+
+
+@cache
+def _program(config: str) -> Program:
+    paths = os.pathsep.join([str(ROOT / "shared"), str(ROOT)])
+    ran = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("registering.py")), config],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert ran.returncode == 0, ran.stderr
+    return Program(**json.loads(ran.stdout))

@@ -1,0 +1,88 @@
+"""`python tests/infra/registering.py '{"protect": "false"}'`: the Pulumi program with this config,
+and as JSON what it registers. In a process of its own: Pulumi's runtime is one to a process.
+
+Nothing is applied anywhere; ids and names that AWS would give out are those of the resources.
+"""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pulumi
+from pulumi.runtime.config import set_all_config
+
+_FOUND = {
+    "aws:index/getCallerIdentity:getCallerIdentity": {"accountId": "123456789012"},
+    "aws:index/getPartition:getPartition": {"partition": "aws"},
+    "aws:index/getAvailabilityZones:getAvailabilityZones": {"names": ["a", "b", "c"]},
+    "aws:ec2/getSubnet:getSubnet": {"vpcId": "vpc-0", "availabilityZone": "a"},
+}
+#: What AWS adds, by the type of the resource; {} stands for its name.
+_ADDED: dict[str, dict[str, Any]] = {
+    "aws:rds/cluster:Cluster": {
+        "endpoint": "cluster.example",
+        "clusterResourceId": "cluster-0",
+        "masterUserSecrets": [{"secretArn": "arn:master-secret"}],
+    },
+    "aws:rds/proxy:Proxy": {"endpoint": "proxy.example", "arn": "arn:db-proxy:prx-0"},
+    "aws:kms/key:Key": {"keyId": "key-0"},
+    "aws:s3/bucket:Bucket": {"bucket": "{}-bucket"},
+    "aws:apigatewayv2/api:Api": {"executionArn": "arn:{}", "apiEndpoint": "https://{}.example"},
+    "aws:lambda/function:Function": {"invokeArn": "arn:{}"},
+}
+
+
+class Mocks(pulumi.runtime.Mocks):
+    """Takes down what is registered."""
+
+    def __init__(self) -> None:
+        self.registered: list[dict[str, Any]] = []
+
+    def new_resource(self, args: pulumi.runtime.MockResourceArgs) -> tuple[str | None, dict]:
+        inputs = dict(args.inputs)
+        self.registered.append({"type": args.typ, "name": args.name, "inputs": inputs})
+        added = {
+            key: value.format(args.name) if isinstance(value, str) else value
+            for key, value in _ADDED.get(args.typ, {}).items()
+        }
+        return f"{args.name}-0", {"arn": f"arn:{args.name}", "name": args.name, **inputs, **added}
+
+    def call(self, args: pulumi.runtime.MockCallArgs) -> dict[str, Any]:
+        return _FOUND.get(args.token, {})
+
+
+def _nothing_built() -> ModuleType:
+    """In place of infra.package, which takes a minute to build what nobody looks at here."""
+    package = ModuleType("infra.package")
+    file = SimpleNamespace(path=__file__, sha256="0", sha256_base64="0")
+    names = ("functions_zip", "encryption_layer_zip", "glue_wheels_zip", "glue_code_zip")
+    built = SimpleNamespace(**dict.fromkeys(names, file))
+    package.__dict__["build"] = lambda folder: built
+    return package
+
+
+def main() -> None:
+    """Register, print."""
+    sys.modules["infra.package"] = _nothing_built()
+    mocks = Mocks()
+    pulumi.runtime.set_mocks(mocks, project="regent", stack="prod")
+    given = {f"regent:{key}": value for key, value in json.loads(sys.argv[1]).items()}
+    set_all_config({"aws:region": "eu-central-1", **given})
+    outputs: list[str] = []
+    export = pulumi.export
+    pulumi.export = lambda name, value: (outputs.append(name), export(name, value))[1]
+
+    @pulumi.runtime.test
+    def register() -> None:
+        runpy.run_module("infra.__main__", run_name="__main__")
+
+    register()
+    json.dump({"resources": mocks.registered, "outputs": outputs}, sys.stdout, default=repr)
+
+
+if __name__ == "__main__":
+    main()
