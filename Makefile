@@ -4,12 +4,13 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench build cold-start lock clean
+.PHONY: help run test test-slow check bench build cold-start deploy lock clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo "$$python" && break; done)
+STACK ?= dev
 UV_VERSION := 0.13.8
 SERVER := .venv/server
 DEV := .venv/dev
@@ -49,6 +50,11 @@ build: $(DEV)/.installed ## build the zips for Lambda and Glue; prints what they
 
 cold-start: $(DEV)/.installed $(EMULATOR)/.installed ## time each function's start in AWS's emulator
 	@$(DEV)/bin/python -m infra.package.cold
+
+deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=dev
+	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }
+	@.venv/deploy/bin/python -m infra.package
+	@pulumi up --stack $(STACK) $(ARGS)
 
 lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock

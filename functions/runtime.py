@@ -29,9 +29,10 @@ def settings() -> Settings:
 
 @cache
 def database() -> Database:
-    """The way to Postgres. On Lambda it connects now: in the init phase, time costs nobody."""
+    """The way to Postgres. On Lambda it connects now: in the init phase, time costs nobody. That
+    lasts ten seconds, though, and a database that pauses may take longer to wake up."""
     database = Database(settings())
-    if settings().on_lambda:
+    if settings().on_lambda and not settings().database_pauses:
         with suppress(RegentError):  # the first request tries again, and tells somebody
             database.warm_up()
     return database

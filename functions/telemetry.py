@@ -6,7 +6,7 @@ has many at a time, and /metrics besides (which reads the database).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -21,6 +21,13 @@ def count(name: str, value: float = 1, unit: str = "Count") -> None:
     """Add to a metric of this request."""
     if settings().on_lambda:
         _metrics().add_metric(name=name, unit=unit, value=value)
+
+
+def tell_how_things_stand(counted: Mapping[str, Any]) -> None:
+    """What a count of activity found: a minute's news, where a request would only know its own."""
+    count("OldestMessageAge", counted["lagSeconds"], "Seconds")
+    count("OpenMessages", counted["depth"])
+    count("DeadLetters", counted["dead"])
 
 
 def instrumented(handler: Handler) -> Handler:

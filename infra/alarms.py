@@ -176,7 +176,8 @@ def _of_the_queues(watched: Watched) -> Iterator[Alarm]:
         name="oldest-message",
         words="A group has not completed a message for an hour.",
         namespace=METRICS_NAMESPACE, metric="OldestMessageAge", dimensions=ours,
-        statistic="Maximum", threshold=OLDEST_MESSAGE_SECONDS, period_seconds=MINUTE, periods=5,
+        statistic="Maximum", threshold=OLDEST_MESSAGE_SECONDS,
+        period_seconds=5 * MINUTE * watched.stack.config.reclaim_rate,
     )  # fmt: skip
     yield Alarm(
         name="dead-letters",

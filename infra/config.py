@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
@@ -42,11 +43,32 @@ def _from_text(value: Any) -> Any:
     return from_json(value) if isinstance(value, str) else value
 
 
+def _list_from_text(value: Any) -> Any:
+    """A list, or the one text of it."""
+    return [value] if isinstance(value, str) and not value.startswith("[") else _from_text(value)
+
+
+def _like(pattern: str, sentence: str) -> AfterValidator:
+    """A text of a form, and what is said of others."""
+
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(sentence)
+        return text
+
+    return AfterValidator(check)
+
+
 #: Aurora takes halves, up to 256.
 Acu = Annotated[float, Field(ge=0, le=256, multiple_of=0.5)]
 #: As Glue reads it, in UTC; empty: the job runs when somebody starts it.
-Cron = Annotated[str, Field(pattern=r"^(cron\(\S+( \S+){5}\))?$")]
-Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_from_text)]
+Cron = Annotated[
+    str,
+    _like(r"(cron\(\S+( \S+){5}\))?", "it takes cron(…) with six fields, in UTC, or nothing"),
+]
+Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_list_from_text)]
+Issuer = Annotated[str, _like(r"https://\S+", "it takes https://…, as the tokens name it")]
+Address = Annotated[str, _like(r"[^@\s]+@[^@\s]+\.[^@\s]+", "it takes an address of e-mail")]
 #: What CloudWatch keeps logs for.
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
@@ -65,6 +87,8 @@ class StackConfig(BaseModel):
     max_acu: Annotated[Acu, Field(ge=1)] = 4.0
     #: The first one writes; with a second, another zone takes over within a minute.
     database_instances: Annotated[int, Field(ge=1, le=16)] = 1
+    #: Storage that bills no I/O, for a higher price of all else: from a quarter of the bill on.
+    io_optimized: bool = False
     #: RDS Proxy, where more functions run at once than the database takes connections.
     use_proxy: bool = False
     #: Of the stack's own network. A smaller one would run out of addresses for functions.
@@ -72,7 +96,7 @@ class StackConfig(BaseModel):
     #: Private subnets of a network that is there; none: the stack makes its own.
     subnet_ids: Texts = ()
     auth_mode: Literal["jwt", "iam", "none"] = "jwt"
-    jwt_issuer: Annotated[str, Field(pattern=r"^https://.")] | None = None
+    jwt_issuer: Issuer | None = None
     jwt_audience: Texts = ()
     cors_origins: Texts = ()
     long_poll_seconds: Annotated[float, Field(ge=0, le=MAX_LONG_POLL_SECONDS)] = (
@@ -84,13 +108,15 @@ class StackConfig(BaseModel):
     reclaim_rate: Annotated[int, Field(ge=1, le=60)] = 1
     lag_schedule: Cron = _SCHEDULES["lag"]
     retention_schedule: Cron = _SCHEDULES.get("retention", "")
-    alarm_email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")] | None = None
+    alarm_email: Address | None = None
     #: Requests a second that API Gateway lets through, and how many at once beyond that.
     throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0
     throttle_burst: Annotated[int, Field(gt=0)] = 2_000
     #: One run of reclaim and of install at a time, by concurrency that is reserved for them. A new
     #: account has ten units in all, of which none can be reserved.
     reserve_concurrency: bool = True
+    #: X-Ray's traces, of a sample of the requests.
+    tracing: bool = True
     log_retention_days: Annotated[LogDays, BeforeValidator(_from_text)] = 30
     #: Refuse to delete the database and the archive.
     protect: bool = True

@@ -18,9 +18,10 @@ DATABASE = "regent"
 MASTER = "regent_master"
 #: Who logs in without a password, with a token of IAM (sql/roles.sql makes them).
 API_USER, RECLAIM_USER, JOBS_USER = "regent_api", "regent_reclaim", "regent_jobs"
-USERS = (API_USER, RECLAIM_USER, JOBS_USER)
+#: The jobs go past the proxy.
+PROXIED_USERS = (API_USER, RECLAIM_USER)
 BACKUP_DAYS = 14
-#: Two weeks of Performance Insights cost nothing.
+#: A week of Performance Insights costs nothing.
 INSIGHTS_DAYS = 7
 #: A database that shall pause ends connections that nobody uses; functions make new ones.
 IDLE_SESSION_MS = 60_000
@@ -80,6 +81,8 @@ class Postgres(pulumi.ComponentResource):
             # What a statement waited for, when it waited for long.
             parameter(name="log_lock_waits", value="1"),
             parameter(name="log_min_duration_statement", value="1000"),
+            # Parameters are payloads.
+            parameter(name="log_parameter_max_length", value="0"),
         ]
         if config.pauses:
             parameters.append(parameter(name="idle_session_timeout", value=str(IDLE_SESSION_MS)))
@@ -110,6 +113,7 @@ class Postgres(pulumi.ComponentResource):
             deletion_protection=config.protect,
             skip_final_snapshot=not config.protect,
             final_snapshot_identifier=f"{self._stack.prefix}-final" if config.protect else None,
+            storage_type="aurora-iopt1" if config.io_optimized else None,
             enabled_cloudwatch_logs_exports=["postgresql"],
             serverlessv2_scaling_configuration=aws.rds.ClusterServerlessv2ScalingConfigurationArgs(
                 min_capacity=config.min_acu,
@@ -127,6 +131,9 @@ class Postgres(pulumi.ComponentResource):
 
     def _instances(self) -> None:
         config = self._stack.config
+        kept = pulumi.ResourceOptions(
+            parent=self, protect=config.protect, retain_on_delete=config.protect
+        )
         for index in range(config.database_instances):
             aws.rds.ClusterInstance(
                 f"database-{index}",
@@ -140,17 +147,16 @@ class Postgres(pulumi.ComponentResource):
                 performance_insights_retention_period=INSIGHTS_DAYS,
                 # The first two scale together, so that a failover finds the same size.
                 promotion_tier=min(index, 15),
-                opts=pulumi.ResourceOptions(
-                    parent=self, protect=config.protect, retain_on_delete=config.protect
-                ),
+                # Readers hold no data, and their number is a choice.
+                opts=kept if index == 0 else self._child,
             )
 
     def _proxy(self) -> aws.rds.Proxy:
         assert self._network.proxy is not None  # noqa: S101 - made by the same choice
         acting = role(
-            "proxy",
+            f"{self._stack.prefix}-proxy",
             "rds.amazonaws.com",
-            [self.may_connect_directly(user) for user in USERS],
+            [self.may_connect_directly(user) for user in PROXIED_USERS],
             self._child,
             {"StringEquals": {"aws:SourceAccount": self._stack.account}},
         )

@@ -11,6 +11,7 @@ import pulumi_aws as aws
 
 from infra.database import DATABASE, Postgres
 from infra.network import Network
+from infra.package import CA_ON_LAMBDA
 from infra.policies import NETWORK_ACTIONS, Statement, role
 from infra.rooms import Room
 from infra.stack import Stack
@@ -19,8 +20,6 @@ from infra.uploads import Uploads
 
 RUNTIME = "python3.13"
 ARCHITECTURE = "arm64"
-#: Where infra/package puts the certificates that a function trusts.
-CERTIFICATES = "/var/task/regent-ca.pem"
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Function(pulumi.ComponentResource):
         )
         encrypts = room.encrypts and stack.config.encryption
         self.role = role(
-            room.name,
+            self.name,
             "lambda.amazonaws.com",
             [
                 *self._own_statements(stack),
@@ -92,7 +91,9 @@ class Function(pulumi.ComponentResource):
                 subnet_ids=list(around.network.subnet_ids),
                 security_group_ids=[around.network.functions.id],
             ),
-            tracing_config=aws.lambda_.FunctionTracingConfigArgs(mode="Active"),
+            tracing_config=aws.lambda_.FunctionTracingConfigArgs(
+                mode="Active" if stack.config.tracing else "PassThrough"
+            ),
             logging_config=aws.lambda_.FunctionLoggingConfigArgs(
                 log_format="Text", log_group=self.log.name
             ),
@@ -131,7 +132,7 @@ def _environment(around: Surroundings, room: Room) -> dict[str, Any]:
     variables: dict[str, Any] = {
         "REGENT_DATABASE_HOST": around.postgres.door,
         "REGENT_DATABASE_NAME": DATABASE,
-        "REGENT_DATABASE_CA": CERTIFICATES,
+        "REGENT_DATABASE_CA": CA_ON_LAMBDA,
         # A Lambda has one request at a time.
         "REGENT_MAX_CONNECTIONS": "1",
         # In logs, traces and metrics: two stacks of one account are told apart by it.
@@ -139,6 +140,8 @@ def _environment(around: Surroundings, room: Room) -> dict[str, Any]:
     }
     if room.user:
         variables["REGENT_DATABASE_USER"] = room.user
+    if config.pauses:
+        variables["REGENT_DATABASE_PAUSES"] = "true"
     if config.use_proxy:
         variables["REGENT_DATABASE_PROXIED"] = "true"
     if config.auth_mode == "jwt":

@@ -94,7 +94,7 @@ class GlueJobs(pulumi.ComponentResource):
         archive = self._storage.archive
         packages = self._uploads.bucket_arn
         return role(
-            f"job-{job.name}",
+            f"{self._stack.prefix}-job-{job.name}",
             "glue.amazonaws.com",
             [
                 Statement(["s3:ListBucket", "s3:GetBucketLocation"], [archive.arn]),

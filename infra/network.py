@@ -107,16 +107,13 @@ class Network(pulumi.ComponentResource):
         )
 
     def _admit_to_postgres(self) -> None:
-        door = self.database
-        if self.proxy is not None:
-            self._admit("proxy-to-database", self.proxy, self.database, POSTGRES)
-            door = self.proxy
-        self._admit("functions-to-postgres", self.functions, door, POSTGRES)
+        # Behind a proxy too: the install function sets roles, which the proxy has to know first.
+        self._admit("functions-to-database", self.functions, self.database, POSTGRES)
         # The jobs read for long: they would pin the proxy's connections, and need none of it.
-        self._admit("jobs-to-postgres", self.jobs, self.database, POSTGRES)
+        self._admit("jobs-to-database", self.jobs, self.database, POSTGRES)
         if self.proxy is not None:
-            # The install function speaks to the database itself: it sets roles.
-            self._admit("install-to-database", self.functions, self.database, POSTGRES)
+            self._admit("functions-to-proxy", self.functions, self.proxy, POSTGRES)
+            self._admit("proxy-to-database", self.proxy, self.database, POSTGRES)
 
     def _admit_workers_to_each_other(self) -> None:
         """Spark's driver and executors choose their ports."""

@@ -35,7 +35,6 @@ class Reclaim(pulumi.ComponentResource):
             RECLAIM,
             around,
             statements=[may_report],
-            environment={"REGENT_DATABASE_PAUSES": str(stack.config.pauses).lower()},
             opts=child,
         )
         aws.lambda_.FunctionEventInvokeConfig(
@@ -52,7 +51,7 @@ class Reclaim(pulumi.ComponentResource):
         )
         group = aws.scheduler.ScheduleGroup("schedules", name=stack.prefix, opts=child)
         caller = role(
-            "scheduler",
+            f"{stack.prefix}-scheduler",
             "scheduler.amazonaws.com",
             [Statement(["lambda:InvokeFunction"], [self.function.arn]), may_report],
             child,

@@ -9,7 +9,8 @@ import pulumi
 import pulumi_aws as aws
 from pulumi.runtime.config import CONFIG, get_config_env
 
-from infra.config import StackConfig, read_config
+from infra.config import InvalidConfig, StackConfig, read_config
+from infra.package import trusted_regions
 from regent import __version__
 
 PROJECT = "regent"
@@ -47,10 +48,17 @@ class Stack:
 def this_stack() -> Stack:
     """The stack that `pulumi` runs the program for."""
     config = read_config(_own_config())
+    region = pulumi.Config("aws").require("region")
+    if region not in trusted_regions():
+        raise InvalidConfig(
+            f"aws:region is {region!r}: the certificates that functions trust vouch for"
+            f" {', '.join(sorted(trusted_regions()))}; `python -m infra.package.certificates`"
+            " takes newer ones"
+        )
     return Stack(
         name=pulumi.get_stack(),
         config=config,
-        region=pulumi.Config("aws").require("region"),
+        region=region,
         account=aws.get_caller_identity_output().account_id,
         partition=aws.get_partition_output().partition,
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pulumi
 import pulumi_aws as aws
 
-from infra.package import build
+from infra.package import Zip, build
 from infra.stack import Stack
 from infra.storage import Storage
 from regent.jobs import JOBS, Job
@@ -34,36 +34,24 @@ class Uploads(pulumi.ComponentResource):
         self.bucket = storage.packages.bucket
         self.bucket_arn = storage.packages.arn
         self._child = pulumi.ResourceOptions(parent=self)
-        built = build(ROOT / "build")
-        self.functions = self._upload(
-            "functions", built.functions_zip.path, f"functions/{built.functions_zip.sha256}.zip"
-        )
-        self.functions_hash = built.functions_zip.sha256_base64
-        layer = self._upload(
-            "encryption",
-            built.encryption_layer_zip.path,
-            f"encryption/{built.encryption_layer_zip.sha256}.zip",
-        )
+        built = build()
+        self.functions = self._upload_zip("functions", built.functions_zip)
+        self.functions_hash = built.functions_zip.content_sha256_base64
+        layer = self._upload_zip("encryption", built.encryption_layer_zip)
         self.encryption_layer = aws.lambda_.LayerVersion(
             "encryption",
             layer_name=f"{stack.prefix}-encryption",
             description="What queues with encryption need",
             s3_bucket=layer.bucket,
             s3_key=layer.key,
-            source_code_hash=built.encryption_layer_zip.sha256_base64,
+            source_code_hash=built.encryption_layer_zip.content_sha256_base64,
             compatible_runtimes=RUNTIMES,
             compatible_architectures=ARCHITECTURES,
             opts=self._child,
         )
-        # Glue looks at the names: what ends so is a zip of wheels.
-        self.job_wheels = self._upload(
-            "job-wheels",
-            built.glue_wheels_zip.path,
-            f"jobs/{built.glue_wheels_zip.sha256}.gluewheels.zip",
-        )
-        self.job_code = self._upload(
-            "job-code", built.glue_code_zip.path, f"jobs/{built.glue_code_zip.sha256}.zip"
-        )
+        # Glue looks at the name: what ends so is a zip of wheels.
+        self.job_wheels = self._upload_zip("jobs", built.glue_wheels_zip, ".gluewheels.zip")
+        self.job_code = self._upload_zip("jobs", built.glue_code_zip)
         self._scripts = {job.name: self._script(job) for job in JOBS}
         self.register_outputs({})
 
@@ -79,6 +67,11 @@ class Uploads(pulumi.ComponentResource):
     def _script(self, job: Job) -> aws.s3.BucketObjectv2:
         path = ROOT / f"{job.module.replace('.', '/')}.py"
         return self._upload(f"job-{job.name}", path, f"jobs/{job.name}.py")
+
+    def _upload_zip(self, folder: str, built: Zip, ending: str = ".zip") -> aws.s3.BucketObjectv2:
+        """Named by its contents: another machine's compressor may pack the same ones otherwise."""
+        key = f"{folder}/{built.content_sha256}{ending}"
+        return self._upload(f"{folder}{ending}", built.path, key)
 
     def _upload(self, name: str, path: Path, key: str) -> aws.s3.BucketObjectv2:
         return aws.s3.BucketObjectv2(

@@ -24,6 +24,7 @@ from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, listed
 from functions.roles import Role, needs
 from functions.runtime import activity, stored_messages
+from functions.telemetry import tell_how_things_stand
 from regent.errors import PayloadTooLarge, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import Label, QueueName
@@ -220,6 +221,8 @@ def read_buffers() -> Response[Any]:
 def refresh() -> Response[Any]:
     """Count what happened since the last count, which is at most a minute ago otherwise."""
     done = activity().count(force=True)
+    if done["counted"]:
+        tell_how_things_stand(done)
     return answer(
         200,
         {

@@ -11,7 +11,7 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.runtime import activity, log_store, members, queues, settings
-from functions.telemetry import count, instrumented
+from functions.telemetry import count, instrumented, tell_how_things_stand
 
 logger = Logger(service=settings().service)
 store = queues()
@@ -82,9 +82,7 @@ def _count_activity() -> int | None:
     found = numbers.count()
     if not found["counted"]:
         return None
-    count("OldestMessageAge", found["lagSeconds"], "Seconds")
-    count("OpenMessages", found["depth"])
-    count("DeadLetters", found["dead"])
+    tell_how_things_stand(found)
     return int(found["depth"])
 
 

@@ -18,6 +18,7 @@ from psycopg.types.string import TextLoader
 
 from regent.credentials import connection_parameters
 from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
+from regent.limits import CONNECT_SECONDS, WAKE_SECONDS
 from regent.rows import Row, json_text, travelling
 from regent.settings import Settings
 
@@ -175,7 +176,7 @@ class Database:
                 prepare_threshold=None if settings.database_proxied else 0,
                 options=None if settings.database_proxied else _SESSION_OPTIONS,
                 application_name="regent",
-                connect_timeout=5,
+                connect_timeout=(WAKE_SECONDS if settings.database_pauses else CONNECT_SECONDS),
             )
         except psycopg.Error as error:
             raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error

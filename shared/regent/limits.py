@@ -109,6 +109,10 @@ MAX_CACHED_DATA_KEYS: Final = 200
 KMS_REST_SECONDS: Final = 5
 #: A call to AWS, which answers in tens of milliseconds: two tries end well within Lambda's 29 s.
 AWS_CONNECT_SECONDS: Final = 1
+#: A connection to the database, and one to a database that may have to wake up first: Aurora says
+#: about 15 s, and the request has to be answered within API Gateway's 29.
+CONNECT_SECONDS: Final = 5
+WAKE_SECONDS: Final = 24
 AWS_READ_SECONDS: Final = 2
 AWS_ATTEMPTS: Final = 2
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
