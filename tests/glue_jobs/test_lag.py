@@ -305,7 +305,7 @@ def test_a_dry_run_writes_nothing(
     printed = capsys.readouterr().out
     assert "dry run                  nothing was written\n" in printed
     assert "offset lag               180\n" in printed
-    assert "as of 2030-01-01T00:30:00+00:00: 38 rows at most, in 1 ranges\n" in printed
+    assert "as of 2030-01-01T00:30:00+00:00: 38 rows at most, in 1 ranges of up to 38\n" in printed
     assert value(measured.url, "select count(*) from queen.lag_snapshots") == before
     assert list(tmp_path.iterdir()) == []
 
