@@ -7,6 +7,7 @@ all of which follow all partitions. The measured runs have a full window of earl
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import os
 import sys
 import tempfile
@@ -14,7 +15,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ QUEUES = 10
 EARLIER = 4
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class Size:
     """How large the system is."""
 
@@ -116,13 +116,13 @@ def look_back(url: str) -> None:
         connection.execute("vacuum analyze queen.lag_partitions")
 
 
-@dataclass
+@dataclasses.dataclass
 class Memory:
     """Resident memory of this process and all that it started, Spark's JVM and workers included."""
 
     peak_bytes: int = 0
-    by_kind: dict[str, int] = field(default_factory=dict)
-    _stop: threading.Event = field(default_factory=threading.Event)
+    by_kind: dict[str, int] = dataclasses.field(default_factory=dict)
+    _stop: threading.Event = dataclasses.field(default_factory=threading.Event)
 
     @contextmanager
     def watched(self, postgres: int | None) -> Iterator[Memory]:
@@ -184,7 +184,7 @@ def tasks_of(spark: Any, group: str) -> int:
     return sum(info.numCompletedTasks for info in infos if info is not None)
 
 
-def measure(size: Size, folder: Path, splits: tuple[int, ...]) -> None:
+def measure(spark: Any, size: Size, folder: Path, splits: tuple[int, ...]) -> None:
     """Fill, run once to have a snapshot, then measure with a full window."""
     with Postgres(folder / "pg", throw_away=True) as postgres:
         url = postgres.url()
@@ -193,7 +193,6 @@ def measure(size: Size, folder: Path, splits: tuple[int, ...]) -> None:
         fill(url, size)
         print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
         export(database_url=url.replace("//postgres@", "//regent_jobs@"))
-        spark = session("regent-bench")
         arguments = LagArguments(output=str(folder / "out"))
         lag(spark, arguments, Progress("first"))
         look_back(url)
@@ -209,13 +208,10 @@ def measure(size: Size, folder: Path, splits: tuple[int, ...]) -> None:
         )
         for pieces in splits:
             _split(spark, arguments, pieces)
-        spark.stop()
 
 
 def _split(spark: Any, arguments: LagArguments, pieces: int) -> None:
     """The same in so many pieces, without writing: tasks say how it would spread."""
-    import dataclasses
-
     name = f"in {pieces} pieces"
     spark.sparkContext.setJobGroup(name, name)
     began = time.monotonic()
@@ -232,7 +228,9 @@ def main() -> int:
     parser.add_argument("--folder", help="where the data is kept meanwhile")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="regent-jobs-", dir=arguments.folder) as folder:
-        measure(HUGE if arguments.huge else SMALL, Path(folder), (2, 4, 8))
+        spark = session("regent-bench")
+        measure(spark, HUGE if arguments.huge else SMALL, Path(folder), (2, 4, 8))
+        spark.stop()
     return 0
 
 
