@@ -21,6 +21,7 @@ from pyspark.sql.types import StructType
 
 from glue_jobs.arguments import JobArguments
 from regent.credentials import connection_parameters
+from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 
 #: Rows of one transaction of a writer: a tenth of a second.
@@ -65,7 +66,11 @@ class Source:
     @contextmanager
     def connect(self, *, autocommit: bool = True) -> Iterator[dbapi.Connection]:
         """A connection; its statements are transactions of their own unless it says otherwise."""
-        with dbapi.connect(self.conninfo(), autocommit=autocommit) as connection:
+        try:
+            connection = dbapi.connect(self.conninfo(), autocommit=autocommit)
+        except dbapi.Error as error:
+            raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error
+        with connection:
             yield connection
 
     def table(self, query: str) -> pa.Table:
@@ -96,16 +101,17 @@ def _with_credentials(settings: Settings) -> Settings:
 
 
 def read(
-    spark: SparkSession, source: Source, queries: Sequence[str], schema: StructType
+    spark: SparkSession, source: Source, queries: Sequence[str], schema: StructType | str
 ) -> DataFrame:
     """A task for each query: bounded ranges that together are what is to be read, once each.
 
     Columns are taken by name and brought to the schema's types; a range may be read again when a
     task is repeated, so a query has to give the same rows then.
     """
+    empty = spark.createDataFrame([], schema)
     if not queries:
-        return spark.createDataFrame([], schema)
-    wanted = to_arrow_schema(schema)
+        return empty
+    wanted = to_arrow_schema(empty.schema)
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -115,7 +121,7 @@ def read(
                     for found in cursor.fetch_record_batch():
                         yield found.select(wanted.names).cast(wanted)
 
-    return spark.range(0, len(queries), 1, len(queries)).mapInArrow(run, schema)
+    return spark.range(0, len(queries), 1, len(queries)).mapInArrow(run, empty.schema)
 
 
 def write(frame: DataFrame, source: Source, relation: str) -> int:
@@ -134,6 +140,15 @@ def write(frame: DataFrame, source: Source, relation: str) -> int:
 
     done = frame.mapInArrow(run, "written bigint").agg({"written": "sum"}).collect()
     return int(done[0][0] or 0)
+
+
+def append(source: Source, relation: str, table: pa.Table) -> int:
+    """The same from the driver, in the table's order."""
+    with source.connect(autocommit=False) as connection:
+        return sum(
+            _append(connection, relation, table.column_names, chunk)
+            for chunk in chunks(table.to_batches(), CHUNK_ROWS)
+        )
 
 
 def _append(

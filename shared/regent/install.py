@@ -38,6 +38,8 @@ TABLES: Final = (
     "queue_activity",
     "member_groups",
     "members",
+    "lag_snapshots",
+    "lag_partitions",
     "log_kinds",
     "log_messages",
     "log_message_keys",

@@ -5,6 +5,7 @@ Only the port is replaced: 6632 may be somebody's running server.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -44,13 +45,25 @@ def server(tmp_path: Path) -> Iterator[LocalServer]:
 
 
 def _run(commands: list[Block], server: LocalServer) -> list[str]:
-    """What each block printed, all in one shell that ends at the first failure."""
+    """What each block printed, all in one shell that ends at the first failure, in the folder of
+    the server, where `regent` and a Python with everything are found."""
+    found = server.folder / "bin"
+    found.mkdir(exist_ok=True)
+    for name, words in (("regent", "-m regent.cli"), ("python3", "")):
+        (found / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        (found / name).chmod(0o755)
     script = f"\necho '{_SEPARATOR}'\n".join(block.text for block in commands)
     ran = subprocess.run(
         ["/bin/sh", "-eu", "-c", script.replace("localhost:6632", f"localhost:{server.port}")],
+        cwd=server.folder,
+        env={
+            **{name: text for name, text in os.environ.items() if not name.startswith("REGENT_")},
+            "PATH": f"{found}:{os.environ['PATH']}",
+            "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",
+        },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
