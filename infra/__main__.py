@@ -8,8 +8,8 @@ from infra.alarms import Alarms, Watched
 from infra.api import HttpApi
 from infra.dashboard import dashboard
 from infra.database import Postgres
-from infra.functions import Function, Surroundings
 from infra.glue import GlueJobs
+from infra.lambdas import Function, Surroundings
 from infra.network import Network
 from infra.rooms import api_rooms
 from infra.schedules import Reclaim

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import pulumi
 import pulumi_aws as aws
 
-from infra.functions import Function
 from infra.glue import METRICS_NAMESPACE, GlueJobs
+from infra.lambdas import Function
 from infra.policies import Statement
 from infra.rooms import API_TIMEOUT_SECONDS, HOT
 from infra.stack import Stack

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pulumi
 import pulumi_aws as aws
 
-from infra.functions import Function
+from infra.lambdas import Function
 from infra.rooms import API_TIMEOUT_SECONDS, ApiRoute, api_routes
 from infra.stack import Stack
 

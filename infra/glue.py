@@ -8,7 +8,7 @@ import pulumi
 import pulumi_aws as aws
 
 from infra.database import DATABASE, JOBS_USER
-from infra.functions import Surroundings
+from infra.lambdas import Surroundings
 from infra.policies import Acting, Statement, role
 from regent.jobs import JOBS, Job
 

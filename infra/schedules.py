@@ -5,7 +5,7 @@ from __future__ import annotations
 import pulumi
 import pulumi_aws as aws
 
-from infra.functions import Function, Surroundings
+from infra.lambdas import Function, Surroundings
 from infra.policies import Statement, role
 from infra.rooms import RECLAIM
 

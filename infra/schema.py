@@ -13,7 +13,7 @@ from pathlib import Path
 import pulumi
 import pulumi_aws as aws
 
-from infra.functions import Function, Surroundings
+from infra.lambdas import Function, Surroundings
 from infra.policies import Statement
 from infra.rooms import INSTALL
 from regent.install import SQL
