@@ -35,9 +35,9 @@ class Network(pulumi.ComponentResource):
             self.vpc_id: pulumi.Input[str] = first.vpc_id
         else:
             self.vpc_id, self.subnet_ids = self._own_network()
-        self.functions = self._group("functions", "Regent's functions")
-        self.jobs = self._group("jobs", "Regent's Glue jobs")
-        self.database = self._group("database", "Regent's database: its own functions and jobs")
+        self.functions = self._group("functions", "Functions of Regent")
+        self.jobs = self._group("jobs", "Glue jobs of Regent")
+        self.database = self._group("database", "Database of Regent, for its own functions and jobs")
         self.proxy = self._group("proxy", "The proxy") if stack.config.use_proxy else None
         self._admit_to_postgres()
         self._admit_workers_to_each_other()
@@ -130,7 +130,7 @@ class Network(pulumi.ComponentResource):
 
     def _reach_services(self) -> None:
         """An endpoint each for the secret (the install function's) and for KMS (data keys)."""
-        endpoints = self._group("endpoints", "Endpoints of AWS's services")
+        endpoints = self._group("endpoints", "Endpoints of services")
         self._admit("functions-to-services", self.functions, endpoints, HTTPS)
         services = ["secretsmanager", *(["kms"] if self._stack.config.encryption else [])]
         for service in services:
