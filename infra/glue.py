@@ -86,7 +86,7 @@ class GlueJobs(pulumi.ComponentResource):
             "--database-host": self._postgres.host,
             "--database-name": DATABASE,
             "--region": self._stack.region,
-            "--storage": pulumi.Output.format("s3://{0}", archive),
+            "--output": pulumi.Output.format("s3://{0}", archive),
             **job.arguments,
         }
 
