@@ -1,7 +1,7 @@
 """Where the functions, the jobs and the database meet: private subnets, and no way out.
 
 Nothing in a handler leaves the network: database tokens are signed where they are used, S3 has a
-gateway, and the two services that somebody needs have an endpoint each. A network that was there
+gateway, and the services that somebody needs have an endpoint each. A network that was there
 before (`subnetIds`) has to bring these itself.
 """
 
@@ -129,10 +129,13 @@ class Network(pulumi.ComponentResource):
         )  # fmt: skip
 
     def _reach_services(self) -> None:
-        """An endpoint each for the secret (the install function's) and for KMS (data keys)."""
+        """An endpoint each for the secret (the install function's), for CloudWatch (the jobs'
+        metrics) and for KMS (data keys)."""
         endpoints = self._group("endpoints", "Endpoints of services")
         self._admit("functions-to-services", self.functions, endpoints, HTTPS)
-        services = ["secretsmanager", *(["kms"] if self._stack.config.encryption else [])]
+        self._admit("jobs-to-services", self.jobs, endpoints, HTTPS)
+        keys = ["kms"] if self._stack.config.encryption else []
+        services = ["secretsmanager", "monitoring", *keys]
         for service in services:
             aws.ec2.VpcEndpoint(
                 service,
@@ -140,8 +143,9 @@ class Network(pulumi.ComponentResource):
                 service_name=f"com.amazonaws.{self._stack.region}.{service}",
                 vpc_endpoint_type="Interface",
                 private_dns_enabled=True,
-                # A secret is read once a deployment, from one zone; keys by whoever encrypts.
-                subnet_ids=list(self.subnet_ids)[: 1 if service == "secretsmanager" else None],
+                # A secret is read once a deployment, metrics are written once a run: one zone
+                # is enough. Keys are asked for by whoever encrypts.
+                subnet_ids=list(self.subnet_ids)[: None if service == "kms" else 1],
                 security_group_ids=[endpoints.id],
                 tags={"Name": f"{self._stack.prefix}-{service}"},
                 opts=self._child,
