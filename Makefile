@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench build cold-start deploy lock clean
+.PHONY: help run test test-slow check bench build cold-start deploy jobs lock clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
@@ -50,6 +50,9 @@ build: $(DEV)/.installed ## build the zips for Lambda and Glue; prints what they
 
 cold-start: $(DEV)/.installed $(EMULATOR)/.installed ## time each function's start in AWS's emulator
 	@$(DEV)/bin/python -m infra.package.cold
+
+jobs: .venv/spark/.installed ## an environment with Spark and a Java, for `regent jobs`
+	@echo ".venv/spark/bin/python -m regent.cli jobs"
 
 deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=dev
 	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }

@@ -10,6 +10,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, Final
 
 import pyarrow as pa
@@ -58,6 +62,8 @@ class Source:
         settings = self.settings
         if settings.database_host and not (settings.database_url or settings.database_secret_arn):
             settings = _with_credentials(settings)
+        if settings.database_host and not settings.database_ca:
+            settings = dataclasses.replace(settings, database_ca=_packaged_certificates())
         parameters = connection_parameters(settings)
         return make_conninfo(
             parameters.pop("conninfo", ""), **parameters, application_name="regent-jobs"
@@ -184,3 +190,15 @@ def chunks(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.Table]:
                 held, count = [], 0
     if held:
         yield pa.Table.from_batches(held)
+
+
+@cache
+def _packaged_certificates() -> str | None:
+    """The file of certificates that came with the jobs' code, once a process: libpq does not look
+    into a zip, which is what Glue leaves that code in. None: they did not come."""
+    packed = files("glue_jobs") / "regent-ca.pem"
+    if not packed.is_file():
+        return None
+    unpacked = Path(mkdtemp(prefix="regent-")) / "regent-ca.pem"
+    unpacked.write_bytes(packed.read_bytes())
+    return str(unpacked)

@@ -266,7 +266,10 @@ def _watching(work: Workload) -> Iterator[Line]:
 
 def _standing(work: Workload) -> Iterator[Line]:
     yield _line(
-        "Endpoint of Secrets Manager", HOURS * ZONES, prices.ENDPOINT, f"{HOURS} h * {ZONES} zones"
+        "Endpoints of Secrets Manager and CloudWatch, in one zone each",
+        HOURS * 2,
+        prices.ENDPOINT,
+        f"{HOURS} h * 2",
     )
     yield _line("Key", 1, prices.KEY)
     yield _line("Secret", 1, prices.SECRET)

@@ -59,7 +59,7 @@ class Function(pulumi.ComponentResource):
         )
         encrypts = room.encrypts and stack.config.encryption
         self.role = role(
-            self.name,
+            f"{stack.prefix}-{room.name}",
             "lambda.amazonaws.com",
             [
                 *self._own_statements(stack),

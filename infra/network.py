@@ -37,7 +37,7 @@ class Network(pulumi.ComponentResource):
             self.vpc_id, self.subnet_ids = self._own_network()
         self.functions = self._group("functions", "Functions of Regent")
         self.jobs = self._group("jobs", "Glue jobs of Regent")
-        self.database = self._group("database", "Database of Regent, for its own functions and jobs")
+        self.database = self._group("database", "Database of Regent")
         self.proxy = self._group("proxy", "The proxy") if stack.config.use_proxy else None
         self._admit_to_postgres()
         self._admit_workers_to_each_other()

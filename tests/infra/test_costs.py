@@ -59,7 +59,7 @@ def test_a_stack_that_sleeps() -> None:
     # A fifth of 730 hours at 0.12.
     assert lines["Aurora, capacity"] == 17.52
     assert lines["Glue"] == 0
-    assert lines["Endpoint of Secrets Manager"] == 14.60
+    assert lines["Endpoints of Secrets Manager and CloudWatch, in one zone each"] == 14.60
     assert lines["Metrics"] == 2.70
     assert lines["Alarms"] == 2.10
 

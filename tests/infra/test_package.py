@@ -152,7 +152,7 @@ def test_glues_wheels_install_without_an_index(package: Artifacts, tmp_path: Pat
     assert (tmp_path / "installed" / "psycopg_binary").is_dir()
 
 
-def test_glues_code_is_imported_from_the_zip(package: Artifacts) -> None:
+def test_glues_code_is_imported_from_the_zip(package: Artifacts, tmp_path: Path) -> None:
     code = (
         "import regent.settings, importlib.resources as r;"
         "print(regent.settings.__file__);"
@@ -161,7 +161,7 @@ def test_glues_code_is_imported_from_the_zip(package: Artifacts) -> None:
     zipped = package.glue_code_zip.path
     done = subprocess.run(
         [sys.executable, "-S", "-c", code],
-        env={"PYTHONPATH": str(zipped)}, check=True, capture_output=True, text=True,
+        env={"PYTHONPATH": str(zipped)}, cwd=tmp_path, check=True, capture_output=True, text=True,
     )  # fmt: skip
     origin, certificates = done.stdout.split()
     assert origin == f"{zipped}/regent/settings.py"

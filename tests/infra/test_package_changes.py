@@ -21,7 +21,7 @@ ZIPS = ("functions_zip", "encryption_layer_zip", "glue_wheels_zip", "glue_code_z
 def tree(tmp_path: Path) -> Path:
     """A copy of what the package is made of, to change."""
     copy = tmp_path / "tree"
-    for room in ("requirements", "functions", "shared/regent", "infra/certificates"):
+    for room in ("requirements", "functions", "glue_jobs", "shared/regent", "infra/certificates"):
         shutil.copytree(TREE / room, copy / room, ignore=shutil.ignore_patterns("__pycache__"))
     return copy
 

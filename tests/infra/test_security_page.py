@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from infra.config import StackConfig
-from infra.database import MASTER, USERS
+from infra.database import JOBS_USER, MASTER, PROXIED_USERS
 from infra.rooms import INSTALL, RECLAIM, api_rooms
 from tests.docs.markdown import code, codes, table
 from tests.infra.program import ROOT, Program, program
@@ -30,7 +30,7 @@ SERVICES = {
 def given(made: Program) -> set[Right]:
     """What the program's roles may do."""
     return {
-        _right(name, statement)
+        _right(_part(name), statement)
         for name, policy in made.of("RolePolicy").items()
         for statement in json.loads(policy["policy"])["Statement"]
     }
@@ -69,7 +69,12 @@ def described(rows: list[dict[str, str]], jobs: list[str]) -> set[Right]:
 
 
 def _jobs(made: Program) -> list[str]:
-    return [name for name in made.of("RolePolicy") if name.startswith("job-")]
+    return [_part(name) for name in made.of("RolePolicy") if _part(name).startswith("job-")]
+
+
+def _part(role: str) -> str:
+    """Whose role it is, without the stack's name."""
+    return role.removeprefix("regent-prod-")
 
 
 def test_every_right_is_on_the_page_and_no_other() -> None:
@@ -186,7 +191,7 @@ def test_every_role_of_the_database_is_on_the_page(owner_url: str) -> None:
     there = dict(rows) | {MASTER: True}
     here = {code(row["Role"]): row["Logs in"] != "never" for row in table(PAGE, "Role")}
     assert here == there
-    assert set(USERS) <= set(there)
+    assert {JOBS_USER, *PROXIED_USERS} <= set(there)
 
 
 def test_the_access_log_holds_no_more_than_the_page_says() -> None:
