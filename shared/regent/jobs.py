@@ -1,0 +1,41 @@
+"""The Spark jobs, by name: what the Pulumi program schedules, and what `regent jobs` starts here.
+
+Plain data: whoever reads this table needs neither Spark nor AWS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+#: A Spark job has a driver and at least one worker of its own.
+LEAST_WORKERS: Final = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A job as Glue runs it. Its module is run as a program, there and here."""
+
+    name: str
+    summary: str
+    module: str
+    #: In the words of EventBridge Scheduler; None: started by hand.
+    schedule: str | None
+    worker_type: Literal["G.1X", "G.2X", "G.4X", "G.8X"] = "G.1X"
+    workers: int = LEAST_WORKERS
+    timeout_minutes: int
+    #: Besides what names the stack's own things (region, database, bucket).
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+JOBS: Final = (
+    Job(
+        name="lag",
+        summary="measures how far behind each consumer group is, and judges it",
+        module="glue_jobs.lag",
+        schedule="rate(15 minutes)",
+        timeout_minutes=10,
+        arguments={"--window": "5", "--metrics-namespace": "Regent"},
+    ),
+)

@@ -1,0 +1,105 @@
+"""A job's command line: as Glue passes it, and as a person writes it."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+
+import pytest
+
+from glue_jobs.arguments import HelpWanted, InvalidArguments, JobArguments, option
+
+# What a script on Glue 5.1 finds in sys.argv[1:].
+ON_GLUE = [
+    "true",
+    *("--job-bookmark-option", "job-bookmark-disable"),
+    *("--JOB_ID", "j_2f7d", "--JOB_RUN_ID", "jr_91aa", "--JOB_NAME", "regent-lag"),
+    *("--SECURITY_CONFIGURATION", "none", "--TempDir", "s3://b/tmp/", "--job-language", "python"),
+    *("--enable-metrics", "true", "--enable-continuous-cloudwatch-log", "true"),
+    *("--additional-python-modules", "s3://b/wheels.zip", "--extra-py-files", "s3://b/regent.whl"),
+    *("--conf", "spark.a=1 --conf spark.b=2", "--enable-job-insights", "--debug"),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Some(JobArguments):
+    days: int = option(7, "days", least=1, most=365)
+    share: float = option(0.5, "a share", least=0.0, most=1.0)
+    verdict: str = option("ok", "a choice", choices=("ok", "bad"))
+    queue: str | None = option(None, "a queue")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Needy(JobArguments):
+    manifest: str = option(MISSING, "which archive")
+
+
+def test_nothing_is_the_defaults() -> None:
+    assert Some.parse([]) == Some(
+        region=None, output=".regent/jobs", dry_run=False, days=7, share=0.5, verdict="ok"
+    )
+
+
+def test_as_glue_passes_them() -> None:
+    own = ["--region", "eu-west-1", "--days", "30", "--dry-run", "true", "--database-host", "db"]
+    assert Some.parse([*ON_GLUE, *own]) == Some(
+        region="eu-west-1", days=30, dry_run=True, database_host="db"
+    )
+    assert Some.parse([*own, *ON_GLUE[1:]]) == Some.parse([*ON_GLUE, *own])
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--dry-run"], Some(dry_run=True)),
+        (["--dry_run", "false"], Some(dry_run=False)),
+        (["--dry-run=yes", "--days=3"], Some(dry_run=True, days=3)),
+        (["--dry-run", "--days", "3"], Some(dry_run=True, days=3)),
+        (["--days", "3", "--days", "4"], Some(days=4)),
+        (["--queue", "a b=c"], Some(queue="a b=c")),
+        (["--queue=--odd"], Some(queue="--odd")),
+        (["--share", "0.25"], Some(share=0.25)),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_as_a_person_writes_them(words: list[str], expected: Some) -> None:
+    assert Some.parse(words) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--days", "0"], "--days is '0'; it takes a whole number from 1 to 365"),
+        (["--days", "366"], "--days is '366'; it takes a whole number from 1 to 365"),
+        (["--days", "1.5"], "--days is '1.5'; it takes a whole number from 1 to 365"),
+        (["--days"], "--days needs a value"),
+        (["--queue="], "--queue needs a value"),
+        (["--share", "nan"], "--share is 'nan'; it takes a number from 0 to 1"),
+        (["--share", "1.1"], "--share is '1.1'; it takes a number from 0 to 1"),
+        (["--database-port", "0"], "--database-port is '0'; it takes a whole number from 1 to"),
+        (["--verdict", "good"], "--verdict is 'good'; it takes ok, bad"),
+        (["--dry-run", "maybe"], "--dry-run is 'maybe'; it takes true or false"),
+        (["--day", "3"], "--day is no argument of this job; did you mean --days. It takes --"),
+        (["--zzz", "3"], "--zzz is no argument of this job. It takes --database-ca, --database-h"),
+        (["--days", "3", "4"], "'4' belongs to no argument; they look like --name value"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_wrong_is_named(words: list[str], sentence: str) -> None:
+    with pytest.raises(InvalidArguments) as refused:
+        Some.parse(words)
+    assert str(refused.value).startswith(sentence)
+
+
+def test_what_has_no_default_is_asked_for() -> None:
+    with pytest.raises(InvalidArguments, match=r"^--manifest is missing; it has no default$"):
+        Needy.parse(ON_GLUE)
+    assert Needy.parse(["--manifest", "m"]).manifest == "m"
+
+
+def test_help_names_each_argument_with_its_default() -> None:
+    with pytest.raises(HelpWanted) as wanted:
+        Some.parse(["--help"])
+    lines = str(wanted.value).splitlines()
+    assert "  --days (7): days" in lines
+    assert "  --queue (none): a queue" in lines
+    assert len(lines) == 13

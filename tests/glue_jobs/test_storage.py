@@ -1,0 +1,88 @@
+"""Files in S3 and in a folder, by the same calls."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from glue_jobs.storage import Storage, StorageError, StoredFile
+from tests.glue_jobs.conftest import BUCKET
+
+SCHEMA = pa.schema([("n", pa.int64()), ("text", pa.string())])
+
+
+@pytest.fixture(params=["folder", "s3"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path, aws: Any) -> Storage:
+    return Storage(f"s3://{BUCKET}/some/prefix" if request.param == "s3" else str(tmp_path / "x"))
+
+
+def test_bytes_come_back(storage: Storage) -> None:
+    stored = storage.write_bytes("a/b.json", b"{}")
+    assert stored == StoredFile("a/b.json", 2, hashlib.sha256(b"{}").hexdigest())
+    assert storage.read_bytes("a/b.json") == b"{}"
+    storage.write_bytes("a/b.json", b"[1]")
+    assert storage.read_bytes("a/b.json") == b"[1]"
+
+
+def test_what_is_not_there_is_a_file_not_found(storage: Storage) -> None:
+    with pytest.raises(FileNotFoundError, match="nothing"):
+        storage.read_bytes("nothing")
+    storage.delete("nothing")
+
+
+def test_lists_are_sorted_and_below_their_prefix(storage: Storage) -> None:
+    for path in ("b/2", "b/1", "a/1", "c"):
+        storage.write_bytes(path, path.encode())
+    assert [(file.path, file.bytes) for file in storage.list()] == [
+        *(("a/1", 3), ("b/1", 3), ("b/2", 3), ("c", 1)),
+    ]
+    assert [file.path for file in storage.list("b/")] == ["b/1", "b/2"]
+    storage.delete("b/1")
+    assert [file.path for file in storage.list("b/")] == ["b/2"]
+
+
+def test_parquet_comes_back_with_its_checksum(storage: Storage) -> None:
+    batches = [
+        pa.record_batch([[1, 2], ["a", None]], schema=SCHEMA),
+        pa.record_batch([[3], ["ü"]], schema=SCHEMA),
+    ]
+    stored = storage.write_parquet("dt=2030-01-01/x.parquet", SCHEMA, iter(batches))
+    assert stored is not None
+    assert (stored.path, stored.rows) == ("dt=2030-01-01/x.parquet", 3)
+    with storage.fetched(stored.path) as file:
+        assert hashlib.sha256(file.read_bytes()).hexdigest() == stored.sha256
+        assert file.stat().st_size == stored.bytes
+        rows = pq.ParquetFile(file).read().to_pylist()
+    assert rows == [{"n": 1, "text": "a"}, {"n": 2, "text": None}, {"n": 3, "text": "ü"}]
+
+
+def test_no_rows_are_no_file(storage: Storage) -> None:
+    assert storage.write_parquet("x.parquet", SCHEMA, iter([])) is None
+    assert storage.list() == []
+
+
+def test_a_write_that_fails_leaves_nothing(storage: Storage) -> None:
+    def batches() -> Any:
+        yield pa.record_batch([[1], ["a"]], schema=SCHEMA)
+        raise RuntimeError("the source broke")
+
+    with pytest.raises(RuntimeError, match="the source broke"):
+        storage.write_parquet("x.parquet", SCHEMA, batches())
+    assert storage.list() == []
+
+
+@pytest.mark.parametrize(
+    ("root", "sentence"),
+    [
+        ("s3://", "'s3://' names no bucket; it takes s3://bucket/prefix"),
+        ("gs://b/x", "'gs://b/x' is neither s3://bucket/prefix nor a folder"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused(root: str, sentence: str) -> None:
+    with pytest.raises(StorageError, match=sentence):
+        Storage(root)
