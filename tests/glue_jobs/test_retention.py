@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from glue_jobs import archive, retention
-from glue_jobs.running import Progress
-from glue_jobs.storage import Storage
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import archived
-from tests.retentions import complete, ends, left, retained
-from tests.steps import rows, value
+from tests.retentions import left, retained
 from tests.stores import put
 
 HOUR = 3600

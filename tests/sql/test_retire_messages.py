@@ -57,7 +57,8 @@ def test_a_group_that_had_not_read_goes_on_behind_the_cut(aged, store, retention
     retire(retention)
     found = rows(
         owner_url,
-        "select committed, ready, expired, oldest_at from queen.partition_consumers where committed > 0",
+        "select committed, ready, expired, oldest_at from queen.partition_consumers"
+        " where committed > 0",
     )
     instant = value(owner_url, "select created_at from queen.messages")
     assert [tuple(row.values()) for row in found] == [(4, True, 3, instant)]

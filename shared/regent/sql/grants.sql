@@ -23,7 +23,7 @@ grant execute on function queen.create_topic, queen.read_topics, queen.delete_to
     queen.register_group, queen.read_member_groups, queen.delete_member_group, queen.join_group, queen.leave_group,
     queen.heartbeat, queen.read_assignment, queen.commit_offsets, queen.read_offsets to regent_api;
 grant execute on function queen.reclaim, queen.rebalance_due to regent_reclaim;
-grant execute on function queen.chart_retention to regent_api;
+grant execute on function queen.chart_retention to regent_api, regent_jobs;
 -- The retention job deletes by these alone, and reads the messages that it archives; a replay is a push.
 grant execute on function queen.plan_retention, queen.open_batches, queen.list_batches, queen.advance_batch,
     queen.list_archived, queen.retire_messages, queen.finish_batches, queen.drop_idle_partitions, queen.expire_history,
