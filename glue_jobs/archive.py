@@ -36,6 +36,10 @@ STAGING: Final = "_staging"
 #: Held back to fill row groups: with Arrow's copies some hundred megabytes at most.
 BUFFER_BYTES: Final = 64 * 1024 * 1024
 ROW_GROUP_ROWS: Final = 100_000
+#: Columns whose values repeat: a dictionary of ids and payloads would cost more than it saves.
+_REPEATED: Final = ["partition_id", "partition", "trace_id", "key", "producer_sub"]
+#: Columns by which row groups are passed over.
+_LOOKED_UP: Final = ["partition_id", "partition", "offset", "key", "created_at"]
 #: Files that are open at a time: a batch may reach over years.
 MAX_OPEN_DAYS: Final = 60
 #: A folder's name: file systems take 255 bytes, S3 1,024 for a whole key.
@@ -104,8 +108,9 @@ class DayFiles:
     def add(self, batch: pa.RecordBatch) -> None:
         """The next messages, in order."""
         days = pc.cast(batch["created_at"], pa.date32())
-        for day in pc.unique(days).to_pylist():
-            part = batch.filter(pc.equal(days, day))
+        found = pc.unique(days).to_pylist()
+        for day in found:
+            part = batch if len(found) == 1 else batch.filter(pc.equal(days, day))
             self._file(day.isoformat()).hold(part)
             self._buffered += part.nbytes
         if self._buffered > BUFFER_BYTES:
@@ -155,7 +160,13 @@ class _DayFile:
         self.path = path
         self.number = number
         self.contents = Contents()
-        self.writer = pq.ParquetWriter(path, SCHEMA, compression="zstd")
+        self.writer = pq.ParquetWriter(
+            path,
+            SCHEMA,
+            compression="zstd",
+            use_dictionary=_REPEATED,
+            write_statistics=_LOOKED_UP,
+        )
         self.first_at = "9999"
         self.last_at = ""
         self._held: list[pa.RecordBatch] = []
