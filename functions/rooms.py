@@ -32,6 +32,7 @@ API_ROOMS: tuple[str, ...] = (
     "functions.api.maintenance",
     "functions.api.status",
     "functions.api.analytics",
+    "functions.api.lag",
     "functions.api.metrics",
     "functions.api.log",
     "functions.api.log_types",

@@ -11,6 +11,7 @@ from regent.dead_letters import DeadLetters
 from regent.encryption import Encryption
 from regent.errors import RegentError
 from regent.groups import Groups
+from regent.lag import Lag
 from regent.log_store import LogStore
 from regent.maintenance import Maintenance
 from regent.members import Members
@@ -83,6 +84,12 @@ def groups() -> Groups:
 def activity() -> Activity:
     """Numbers: what happened, how full it is, how far behind."""
     return Activity(database())
+
+
+@cache
+def lag() -> Lag:
+    """What the lag job measured."""
+    return Lag(database())
 
 
 @cache

@@ -96,16 +96,17 @@ def _with_credentials(settings: Settings) -> Settings:
 
 
 def read(
-    spark: SparkSession, source: Source, queries: Sequence[str], schema: StructType
+    spark: SparkSession, source: Source, queries: Sequence[str], schema: StructType | str
 ) -> DataFrame:
     """A task for each query: bounded ranges that together are what is to be read, once each.
 
     Columns are taken by name and brought to the schema's types; a range may be read again when a
     task is repeated, so a query has to give the same rows then.
     """
+    empty = spark.createDataFrame([], schema)
     if not queries:
-        return spark.createDataFrame([], schema)
-    wanted = to_arrow_schema(schema)
+        return empty
+    wanted = to_arrow_schema(empty.schema)
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -115,7 +116,7 @@ def read(
                     for found in cursor.fetch_record_batch():
                         yield found.select(wanted.names).cast(wanted)
 
-    return spark.range(0, len(queries), 1, len(queries)).mapInArrow(run, schema)
+    return spark.range(0, len(queries), 1, len(queries)).mapInArrow(run, empty.schema)
 
 
 def write(frame: DataFrame, source: Source, relation: str) -> int:
@@ -134,6 +135,15 @@ def write(frame: DataFrame, source: Source, relation: str) -> int:
 
     done = frame.mapInArrow(run, "written bigint").agg({"written": "sum"}).collect()
     return int(done[0][0] or 0)
+
+
+def append(source: Source, relation: str, table: pa.Table) -> int:
+    """The same from the driver, in the table's order."""
+    with source.connect(autocommit=False) as connection:
+        return sum(
+            _append(connection, relation, table.column_names, chunk)
+            for chunk in chunks(table.to_batches(), CHUNK_ROWS)
+        )
 
 
 def _append(

@@ -38,6 +38,8 @@ TABLES: Final = (
     "queue_activity",
     "member_groups",
     "members",
+    "lag_snapshots",
+    "lag_partitions",
     "retention_history",
     "archive_batches",
     "archive_ranges",

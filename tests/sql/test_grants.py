@@ -57,6 +57,7 @@ def test_the_api_may_call_the_public_functions_only(owner_url: str) -> None:
         *("commit_offsets", "create_topic", "delete_member_group", "delete_topic", "heartbeat"),
         *("join_group", "leave_group", "produce", "read_assignment", "read_member_groups"),
         *("read_offsets", "read_records", "read_topics", "register_group"),
+        *("list_lag", "list_lag_partitions", "read_lag_history"),
     }
 
 
@@ -67,10 +68,20 @@ def test_the_reclaim_may_reclaim_and_count_only(owner_url: str) -> None:
     assert relations(owner_url, "regent_reclaim") == []
 
 
-def test_the_jobs_may_read_the_views_only(owner_url: str) -> None:
-    assert functions(owner_url, "regent_jobs") == ["now"]
+def test_the_jobs_may_read_the_views_and_write_what_they_measure(owner_url: str) -> None:
+    assert functions(owner_url, "regent_jobs") == [
+        *("expire_lag_snapshots", "now", "plan_lag", "read_lag_groups", "read_lags"),
+    ]
     views = ["group_backlogs", "messages_status", "partition_leases", "queue_depths"]
-    assert relations(owner_url, "regent_jobs") == views
+    measured = ["lag_partitions", "lag_snapshots"]
+    assert relations(owner_url, "regent_jobs") == sorted([*views, *measured])
+    for table in measured:
+        rights = "select privilege_type from information_schema.role_table_grants"
+        granted = rows(
+            owner_url,
+            f"{rights} where grantee = 'regent_jobs' and table_name = '{table}' order by 1",
+        )
+        assert [row["privilege_type"] for row in granted] == ["INSERT", "SELECT"]
     assert relations(owner_url, "regent_api") == views
 
 

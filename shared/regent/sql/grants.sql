@@ -35,3 +35,6 @@ grant execute on function log.append, log.read_conditions, log.read_partition, l
     log.reset_log_group, log.claim_next, log.ack_claim, log.release_claim, log.advance_offset, log.read_log_offsets,
     log.schedule_messages, log.look_through, log.read_safety to regent_api;
 grant execute on function log.append_due to regent_api, regent_reclaim;
+grant execute on function queen.list_lag, queen.list_lag_partitions, queen.read_lag_history to regent_api;
+grant execute on function queen.plan_lag, queen.read_lag_groups, queen.read_lags, queen.expire_lag_snapshots to regent_jobs;
+grant select, insert on queen.lag_snapshots, queen.lag_partitions to regent_jobs;

@@ -1,0 +1,252 @@
+"""GET /api/v1/analytics/lag…: what the lag job measured."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Query
+from pydantic import BaseModel, Field
+
+from functions.http import Api, answer, described, errors
+from functions.instants import Instant
+from functions.lists import PageQuery, Pagination, listed
+from functions.roles import Role, needs
+from functions.runtime import lag
+from regent.lag import Names
+from regent.limits import MAX_PAGE
+from regent.names import Label, Text
+from regent.paging import decode_cursor, encode_cursor
+from regent.rows import Row
+
+app = Api()
+handler = app.handler
+lag()
+
+#: What lists hold, and what cursors are of.
+_ROLLUPS: Final = "rollups"
+_PARTITIONS: Final = "partitions"
+_HISTORY: Final = "snapshots"
+
+Verdict = Literal["ok", "warning", "stalled", "stopped", "rewound"]
+Scope = Literal["consumer", "queue", "group", "namespace", "system"]
+
+
+class RollupsQuery(PageQuery):
+    """Which rollups: a scope, and those of its names that matter."""
+
+    scope: Scope = "consumer"
+    namespace: Label | None = None
+    queue: Label | None = None
+    consumerGroup: Label | None = None
+    verdict: Verdict | None = None
+
+
+class PartitionsQuery(PageQuery):
+    """Of which queue and group, with which verdict."""
+
+    queue: Label | None = None
+    consumerGroup: Label | None = None
+    verdict: Verdict | None = None
+
+
+class HistoryQuery(BaseModel):
+    """Which one: its scope and the names that this has. ``from``: not before that."""
+
+    scope: Scope = "system"
+    namespace: Label | None = None
+    queue: Label | None = None
+    consumerGroup: Label | None = None
+    from_: Annotated[Instant | None, Field(alias="from")] = None
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 100
+    cursor: Text | None = None
+
+
+class Pace(BaseModel):
+    """Lag in messages that could be consumed, and how it moves: rates are null without an earlier
+    snapshot, ``secondsToDrain`` is null when at these rates it never ends."""
+
+    offsetLag: int
+    delayed: int
+    arrivalPerSecond: float | None
+    consumptionPerSecond: float | None
+    secondsToDrain: float | None
+    verdict: Verdict
+
+
+class TimeLags(BaseModel):
+    """How long the oldest message that could be consumed has waited: percentiles over all pairs of
+    a group and a partition that it follows, those without lag included."""
+
+    timeLagP50Seconds: float
+    timeLagP95Seconds: float
+    timeLagP99Seconds: float
+    timeLagMaxSeconds: float
+
+
+class LagRollup(Pace, TimeLags):
+    """A group on a queue (scope ``consumer``), a queue, a group, a namespace, or the system; names
+    that the scope does not have are null."""
+
+    scope: Scope
+    namespace: str | None
+    queue: str | None
+    consumerGroup: str | None
+    paused: bool
+    partitions: int
+    laggingPartitions: int
+    offsetLagP50: float
+    offsetLagP95: float
+    offsetLagP99: float
+    offsetLagMax: int
+    warningPartitions: int
+    stalledPartitions: int
+    stoppedPartitions: int
+    rewoundPartitions: int
+
+
+class LagAnswer(BaseModel):
+    """A page of rollups of one snapshot; ``capturedAt`` is null before the first."""
+
+    capturedAt: str | None
+    rollups: list[LagRollup]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class PartitionLag(Pace):
+    """A partition in which a group was behind. ``position``: how many of its messages are done."""
+
+    queue: str
+    consumerGroup: str
+    partition: str
+    partitionId: str
+    head: int
+    position: int
+    dueAt: str
+    timeLagSeconds: float
+
+
+class LagPartitionsAnswer(BaseModel):
+    """A page of partitions of one snapshot; ``capturedAt`` is null before the first."""
+
+    capturedAt: str | None
+    partitions: list[PartitionLag]
+    total: None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class LagPoint(Pace, TimeLags):
+    """One snapshot."""
+
+    capturedAt: str
+    partitions: int
+    laggingPartitions: int
+
+
+class LagHistoryAnswer(BaseModel):
+    """One rollup over time, the newest snapshot first."""
+
+    scope: Scope
+    namespace: str | None
+    queue: str | None
+    consumerGroup: str | None
+    points: list[LagPoint]
+    nextCursor: str | None
+
+
+@app.get(
+    "/api/v1/analytics/lag",
+    summary="How far behind groups were in the last snapshot",
+    responses=described("A page of rollups, furthest behind first", LagAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_lag(query: Annotated[RollupsQuery, Query()]) -> Response[Any]:
+    """Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot
+    that its page was of."""
+    page = query.page(_ROLLUPS, datetime, int, str, str, str)
+    names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
+    rows = lag().rollups(query.scope, names, query.verdict, page)
+    found = [row for row in rows if row["scope"] is not None]
+    last = None
+    if len(found) > page.limit:
+        end = found[page.limit - 1]
+        last = [end[name] for name in ("capturedAt", "offsetLag", *_NAMES)]
+    rollups = [_rollup(row) for row in found[: page.limit]]
+    body = listed(_ROLLUPS, rollups, page, last, rows[0]["total"])
+    return answer(200, {"capturedAt": rows[0]["capturedAt"], **body})
+
+
+@app.get(
+    "/api/v1/analytics/lag/partitions",
+    summary="In which partitions groups were behind in the last snapshot",
+    responses=described("A page of partitions, furthest behind first", LagPartitionsAnswer)
+    | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
+    """Each partition in which a group was behind, with its verdict. One that is not here was not
+    behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
+    page = query.page(_PARTITIONS, datetime, int, int, int)
+    rows = lag().partitions(query.queue or None, query.consumerGroup or None, query.verdict, page)
+    found = [row for row in rows if row["partitionId"] is not None]
+    last = None
+    if len(found) > page.limit:
+        end = found[page.limit - 1]
+        last = [end["capturedAt"], end["offsetLag"], end["groupKey"], int(end["partitionId"])]
+    partitions = [_shown(row, PartitionLag, queue=row["queueName"]) for row in found[: page.limit]]
+    body = listed(_PARTITIONS, partitions, page, last, None)
+    return answer(200, {"capturedAt": rows[0]["capturedAt"], **body})
+
+
+@app.get(
+    "/api/v1/analytics/lag/history",
+    summary="Lag over time",
+    responses=described("A point for each snapshot, the newest first", LagHistoryAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_history(query: Annotated[HistoryQuery, Query()]) -> Response[Any]:
+    """One rollup in all snapshots that are kept: the system's, or that of a queue, a group …"""
+    before = decode_cursor(_HISTORY, query.cursor, [datetime])[0] if query.cursor else None
+    names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
+    points = lag().history(query.scope, names, query.from_, before, query.limit + 1)
+    more = len(points) > query.limit
+    points = points[: query.limit]
+    return answer(
+        200,
+        {
+            "scope": query.scope,
+            "namespace": query.namespace,
+            "queue": names.queue,
+            "consumerGroup": names.group,
+            "points": [_shown(point, LagPoint) for point in points],
+            "nextCursor": encode_cursor(_HISTORY, [points[-1]["capturedAt"]]) if more else None,
+        },
+    )
+
+
+_NAMES: Final = ("namespace", "queueName", "consumerGroup")
+#: Which names a scope has; a namespace may be empty and be one all the same.
+_NAMED: Final[dict[str, tuple[str, ...]]] = {
+    "consumer": _NAMES,
+    "queue": ("namespace", "queueName"),
+    "group": ("consumerGroup",),
+    "namespace": ("namespace",),
+    "system": (),
+}
+
+
+def _rollup(row: Row) -> Row:
+    has = _NAMED[row["scope"]]
+    named = {name: row[name] if name in has else None for name in _NAMES}
+    return _shown({**row, **named}, LagRollup, queue=named["queueName"])
+
+
+def _shown(row: Row, kind: type[BaseModel], **others: Any) -> Row:
+    """The fields of an answer: its own, then those that it shares with others."""
+    known = {**row, **others}
+    own = [name for name in kind.__annotations__ if name in kind.model_fields]
+    return {name: known[name] for name in dict.fromkeys([*own, *kind.model_fields])}

@@ -1,0 +1,87 @@
+"""Lag over time: what the lag job measured, as the API reads it, and the statements of that job."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from regent.database import Database
+from regent.paging import Page
+from regent.rows import Row
+
+#: From the mildest to the worst; docs/jobs.md says what each means.
+VERDICTS: Final = ("ok", "warning", "stalled", "stopped", "rewound")
+SCOPES: Final = ("consumer", "queue", "group", "namespace", "system")
+#: How many snapshots a verdict may look at: those of which partitions are kept.
+MAX_WINDOW: Final = 10
+
+# The job logs in by itself, from many tasks: it takes statements, not a connection. `{}` are
+# numbers and instants of its own.
+NOW: Final = "select queen.now() as captured_at"
+PLAN: Final = "select * from queen.plan_lag({pieces}, {least_rows})"
+GROUPS: Final = "select * from queen.read_lag_groups()"
+LAGS: Final = "select * from queen.read_lags('{at}', {first}, {last})"
+EXPIRE: Final = "select queen.expire_lag_snapshots({snapshots}, {days}, {limit}) as deleted"
+EARLIER: Final = (
+    "select captured_at from queen.lag_snapshots where scope = 'system' and captured_at < '{at}'"
+    " order by captured_at desc limit {snapshots}"
+)
+EARLIER_CONSUMERS: Final = (
+    "select captured_at, queue_name, consumer_group, head, finished, lagging_partitions"
+    " from queen.lag_snapshots where scope = 'consumer' and captured_at = '{at}'"
+)
+EARLIER_GROUPS: Final = (
+    "select group_id, count(*) as partitions from queen.lag_partitions where captured_at = '{at}'"
+    " group by group_id order by group_id"
+)
+EARLIER_PARTITIONS: Final = (
+    "select * from queen.lag_partitions where captured_at = '{at}'"
+    " and group_id between {first} and {last}"
+)
+
+
+class Names(NamedTuple):
+    """Which rollups: by the names that their scope has; None: whichever."""
+
+    namespace: str | None = None
+    queue: str | None = None
+    group: str | None = None
+
+
+class Lag:
+    """Snapshots of lag: the last one, and those before."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> list[Row]:
+        """Of the last snapshot, furthest behind first: one row more than the page, or one without
+        a scope."""
+        return self._database.fetch_rows(
+            "select * from queen.list_lag(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (scope, *of, verdict, *page.key(5), page.offset, page.limit + 1),
+        )
+
+    def partitions(
+        self, queue: str | None, group: str | None, verdict: str | None, page: Page
+    ) -> list[Row]:
+        """Partitions that were behind, furthest first: one row more than the page, or one
+        without."""
+        return self._database.fetch_rows(
+            "select * from queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (queue, group, verdict, *page.key(4), page.offset, page.limit + 1),
+        )
+
+    def history(
+        self,
+        scope: str,
+        of: Names,
+        start: datetime | None,
+        before: datetime | None,
+        limit: int,
+    ) -> list[Row]:
+        """One rollup over time, the newest first."""
+        return self._database.fetch_rows(
+            "select * from queen.read_lag_history(%s, %s, %s, %s, %s, %s, %s)",
+            (scope, *of, start, before, limit),
+        )

@@ -1,0 +1,7 @@
+-- When the lag job took its last snapshot; null before the first.
+create function queen._last_lag_snapshot() returns timestamptz
+language sql stable as $$
+    select l.captured_at from lag_snapshots l
+     where l.scope = 'system' and l.queue_name = '' and l.consumer_group = '' and l.namespace = ''
+     order by l.captured_at desc limit 1
+$$;

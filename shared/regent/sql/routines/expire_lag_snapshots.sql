@@ -1,0 +1,23 @@
+-- Deletes what is too old of the lag job's snapshots, p_limit rows of each table at most: partitions but for the last
+-- p_snapshots (those of snapshots that failed go with their neighbours), rollups after p_days. How many rows went.
+create function queen.expire_lag_snapshots(p_snapshots integer, p_days integer, p_limit integer) returns bigint
+language plpgsql security definer set search_path = queen, pg_temp
+as $$
+declare
+    v_kept timestamptz := (
+        select min(s.captured_at)
+          from (select l.captured_at from lag_snapshots l where l.scope = 'system'
+                 order by l.captured_at desc limit p_snapshots) s);
+    v_deleted bigint;
+    v_more bigint;
+begin
+    delete from lag_partitions l
+     where l.ctid = any(array(select o.ctid from lag_partitions o where o.captured_at < v_kept limit p_limit));
+    get diagnostics v_deleted = row_count;
+    delete from lag_snapshots l
+     where l.ctid = any(array(
+           select o.ctid from lag_snapshots o
+            where o.captured_at < queen.now() - make_interval(days => p_days) limit p_limit));
+    get diagnostics v_more = row_count;
+    return v_deleted + v_more;
+end $$;

@@ -1,0 +1,34 @@
+-- Partitions in which groups were behind in the last snapshot, or in that of p_after_at, those that were furthest
+-- first, behind a place in that order. What was deleted since is left out. The instant comes even where the page is
+-- empty: in a row without a partition.
+create function queen.list_lag_partitions(
+    p_queue text, p_group text, p_verdict text, p_after_at timestamptz, p_after_lag bigint, p_after_group_id bigint,
+    p_after_partition bigint, p_offset integer, p_limit integer)
+returns table (
+    captured_at timestamptz, queue_name text, consumer_group text, partition text, partition_id bigint,
+    group_key bigint, head bigint, "position" bigint, offset_lag bigint, delayed bigint, due_at timestamptz,
+    time_lag_seconds double precision, arrival_per_second double precision, consumption_per_second double precision,
+    seconds_to_drain double precision, verdict text)
+language sql stable security definer set search_path = queen, pg_temp
+as $$
+    with taken as materialized (select coalesce(p_after_at, _last_lag_snapshot()) as at),
+    -- With their groups: a partition goes with its queue, as its groups do, or is deleted alone.
+    page as materialized (
+        select l.*, g.name as consumer_group, q.name as queue_name, p.name as partition
+          from taken t
+          join lag_partitions l on l.captured_at = t.at
+          join consumer_groups g on g.id = l.group_id
+          join queues q on q.id = g.queue_id
+          join partitions p on p.id = l.partition_id
+         where (p_queue is null or q.name = p_queue)
+           and (p_group is null or g.name = p_group)
+           and (p_verdict is null or l.verdict = p_verdict)
+           and (p_after_lag is null or (-l.offset_lag, l.group_id, l.partition_id)
+                                       > (-p_after_lag, p_after_group_id, p_after_partition))
+         order by l.offset_lag desc, l.group_id, l.partition_id offset p_offset limit p_limit)
+    select t.at, p.queue_name, p.consumer_group, p.partition, p.partition_id, p.group_id, p.head, p.position,
+           p.offset_lag, p.delayed, p.due_at, p.time_lag_seconds, p.arrival_per_second, p.consumption_per_second,
+           p.seconds_to_drain, p.verdict
+      from taken t left join page p on true
+     order by p.offset_lag desc, p.group_id, p.partition_id
+$$;

@@ -1,0 +1,46 @@
+-- How far behind groups were at an instant, rolled up: what the lag job measured (docs/jobs.md). The row of scope
+-- `system` is written last, with the others: an instant without one is a snapshot that failed, and nobody reads it.
+--
+-- scope      names that say which
+-- consumer   namespace, queue_name, consumer_group: a group on a queue
+-- queue      namespace, queue_name: its groups
+-- group      consumer_group: its queues
+-- namespace  namespace
+-- system     none
+create table queen.lag_snapshots (
+    captured_at            timestamptz not null,
+    scope                  text collate "C" not null
+                           check (scope in ('consumer', 'queue', 'group', 'namespace', 'system')),
+    namespace              text collate "C" not null default '',
+    queue_name             text collate "C" not null default '',
+    consumer_group         text collate "C" not null default '',
+    paused                 boolean not null,   -- the group is, or all of them are
+    partitions             bigint not null,    -- pairs of a group and a partition that it follows, idle ones included
+    lagging_partitions     bigint not null,    -- … those with something to do
+    offset_lag             bigint not null,    -- messages that could be consumed and are not completed
+    delayed                bigint not null,    -- messages whose time has not come
+    offset_lag_p50         double precision not null,
+    offset_lag_p95         double precision not null,
+    offset_lag_p99         double precision not null,
+    offset_lag_max         bigint not null,
+    time_lag_p50_seconds   double precision not null,
+    time_lag_p95_seconds   double precision not null,
+    time_lag_p99_seconds   double precision not null,
+    time_lag_max_seconds   double precision not null,
+    arrival_per_second     double precision,   -- null: there is no earlier snapshot to compare with
+    consumption_per_second double precision,
+    seconds_to_drain       double precision,   -- null: never, at these rates
+    verdict                text collate "C" not null
+                           check (verdict in ('ok', 'warning', 'stalled', 'stopped', 'rewound')),
+    warning_partitions     bigint not null,
+    stalled_partitions     bigint not null,
+    stopped_partitions     bigint not null,
+    rewound_partitions     bigint not null,
+    head                   bigint not null,    -- the sum of the partitions' heads
+    finished               bigint not null,    -- messages that consumers finished since they came
+    primary key (captured_at, scope, namespace, queue_name, consumer_group)
+);
+
+-- One thing over time.
+create index lag_snapshots_history
+    on queen.lag_snapshots (scope, queue_name, consumer_group, namespace, captured_at);

@@ -1,0 +1,181 @@
+"""GET /api/v1/analytics/lag…"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.handlers import Call
+from tests.lag_steps import partition, rollup
+from tests.steps import pop, push, refused
+
+AT = datetime(2030, 1, 1, 12, tzinfo=UTC)
+CAPTURED = "2030-01-01T12:00:00.000000Z"
+
+
+def read(call: Call, path: str = "", **query: Any) -> Any:
+    reply = call("GET", f"/api/v1/analytics/lag{path}", query=query)
+    assert reply.status == 200, reply
+    return reply.body
+
+
+@pytest.fixture
+def measured(call: Call, owner_url: str) -> None:
+    """A snapshot in which group g is behind in both partitions of q; and an earlier one."""
+    for name in ("a", "b"):
+        push(call, "q", 1, 2, partition=name)
+    pop(call, "q", consumerGroup="g")
+    rollup(owner_url, AT - timedelta(hours=1), "system", offset_lag=3)
+    rollup(owner_url, AT, "system", offset_lag=4, verdict="stalled", partitions=2)
+    rollup(
+        owner_url,
+        AT,
+        "consumer",
+        namespace="q",
+        queue_name="q",
+        consumer_group="g",
+        partitions=2,
+        lagging_partitions=2,
+        offset_lag=4,
+        offset_lag_p50=1.5,
+        time_lag_max_seconds=60.25,
+        arrival_per_second=0.5,
+        consumption_per_second=1.0,
+        seconds_to_drain=8.0,
+        verdict="stalled",
+        stalled_partitions=1,
+    )
+    for number in (1, 2):
+        partition(owner_url, AT, 1, number, offset_lag=number, verdict="stalled")
+
+
+@pytest.mark.usefixtures("measured")
+def test_a_rollup_says_how_far_behind_and_what_to_think_of_it(call: Call) -> None:
+    found = read(call)
+    assert (found["capturedAt"], found["total"], found["nextCursor"]) == (CAPTURED, 1, None)
+    assert found["rollups"] == [
+        {
+            "scope": "consumer",
+            "namespace": "q",
+            "queue": "q",
+            "consumerGroup": "g",
+            "paused": False,
+            "partitions": 2,
+            "laggingPartitions": 2,
+            "offsetLagP50": 1.5,
+            "offsetLagP95": 0.0,
+            "offsetLagP99": 0.0,
+            "offsetLagMax": 0,
+            "warningPartitions": 0,
+            "stalledPartitions": 1,
+            "stoppedPartitions": 0,
+            "rewoundPartitions": 0,
+            "timeLagP50Seconds": 0.0,
+            "timeLagP95Seconds": 0.0,
+            "timeLagP99Seconds": 0.0,
+            "timeLagMaxSeconds": 60.25,
+            "offsetLag": 4,
+            "delayed": 0,
+            "arrivalPerSecond": 0.5,
+            "consumptionPerSecond": 1.0,
+            "secondsToDrain": 8.0,
+            "verdict": "stalled",
+        }
+    ]
+
+
+@pytest.mark.usefixtures("measured")
+def test_names_that_a_scope_does_not_have_are_null(call: Call) -> None:
+    (system,) = read(call, scope="system")["rollups"]
+    assert (system["namespace"], system["queue"], system["consumerGroup"]) == (None, None, None)
+    assert system["offsetLag"] == 4
+
+
+@pytest.mark.usefixtures("measured")
+def test_rollups_by_name_and_verdict(call: Call) -> None:
+    assert read(call, queue="q", consumerGroup="g", namespace="q", verdict="stalled")["total"] == 1
+    assert read(call, verdict="rewound")["rollups"] == []
+    assert read(call, queue="nowhere") == {
+        "capturedAt": CAPTURED,
+        "rollups": [],
+        "total": 0,
+        "pagination": {"limit": 100, "offset": 0, "hasMore": False},
+        "nextCursor": None,
+    }
+
+
+@pytest.mark.usefixtures("measured")
+def test_rollups_page_by_page(call: Call, owner_url: str) -> None:
+    for name in ("x", "y"):
+        rollup(owner_url, AT, "consumer", queue_name=name, consumer_group="g", offset_lag=4)
+    seen, query = [], {"limit": 1}
+    while True:
+        page = read(call, **query)
+        seen += [row["queue"] for row in page["rollups"]]
+        if not page["pagination"]["hasMore"]:
+            break
+        query = {"limit": 1, "cursor": page["nextCursor"]}
+    assert seen == ["x", "y", "q"]
+
+
+@pytest.mark.usefixtures("measured")
+def test_partitions_furthest_behind_first(call: Call) -> None:
+    found = read(call, "/partitions", limit=1)
+    assert found["capturedAt"] == CAPTURED
+    (row,) = found["partitions"]
+    assert row == {
+        "queue": "q",
+        "consumerGroup": "g",
+        "partition": "b",
+        "partitionId": "2",
+        "head": 10,
+        "position": 9,
+        "dueAt": CAPTURED,
+        "timeLagSeconds": 1.5,
+        "offsetLag": 2,
+        "delayed": 0,
+        "arrivalPerSecond": None,
+        "consumptionPerSecond": None,
+        "secondsToDrain": None,
+        "verdict": "stalled",
+    }
+    rest = read(call, "/partitions", limit=1, cursor=found["nextCursor"])
+    assert [row["partition"] for row in rest["partitions"]] == ["a"]
+    assert rest["nextCursor"] is None
+    assert read(call, "/partitions", queue="q", consumerGroup="h")["partitions"] == []
+
+
+@pytest.mark.usefixtures("measured")
+def test_history_page_by_page(call: Call) -> None:
+    found = read(call, "/history", limit=1)
+    assert (found["scope"], [p["offsetLag"] for p in found["points"]]) == ("system", [4])
+    found = read(call, "/history", limit=1, cursor=found["nextCursor"])
+    assert ([p["offsetLag"] for p in found["points"]], found["nextCursor"]) == ([3], None)
+    found = read(call, "/history", **{"from": CAPTURED})
+    assert [point["capturedAt"] for point in found["points"]] == [CAPTURED]
+    found = read(call, "/history", scope="consumer", queue="q", consumerGroup="g")
+    assert [point["verdict"] for point in found["points"]] == ["stalled"]
+
+
+def test_before_the_first_snapshot_there_is_nothing(call: Call) -> None:
+    assert read(call)["capturedAt"] is None
+    assert read(call, "/partitions")["capturedAt"] is None
+    assert read(call, "/history")["points"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("", {"scope": "planet"}),
+        ("", {"verdict": "fine"}),
+        ("", {"cursor": "x"}),
+        ("/partitions", {"limit": 0}),
+        ("/history", {"from": "yesterday"}),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else value,
+)
+def test_what_cannot_be_is_refused(call: Call, path: str, query: dict[str, Any]) -> None:
+    reply = call("GET", f"/api/v1/analytics/lag{path}", query=query)
+    refused(reply, 400, "INVALID_REQUEST")
