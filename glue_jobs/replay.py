@@ -256,5 +256,10 @@ def _instant(name: str, text: str | None) -> datetime | None:
     return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
+def main(words: Sequence[str]) -> int:
+    """The command line; the exit status."""
+    return run("replay", ReplayArguments, job, words)
+
+
 if __name__ == "__main__":
-    finish(run("replay", ReplayArguments, job, sys.argv[1:]))
+    finish(main(sys.argv[1:]))

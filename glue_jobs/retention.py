@@ -15,10 +15,11 @@ that was killed is gone on with by the next one, batch by batch. Two runs at onc
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from pyspark.sql import SparkSession
@@ -31,6 +32,7 @@ from glue_jobs.packing import Size, packed
 from glue_jobs.postgres import Source
 from glue_jobs.running import Progress, finish, run
 from glue_jobs.spark import pieces
+from glue_jobs.storage import Storage
 from regent.retention import Archived, Batch, Cut, Retention
 
 #: Partitions that one statement plans: half a second.
@@ -63,6 +65,9 @@ class RetentionArguments(JobArguments):
     )
     history_days: int = option(
         90, "how long is kept what retention says of itself", least=1, most=3_650
+    )
+    lag_days: int = option(
+        90, "how long the lag job's files are kept under <output>/lag", least=1, most=3_650
     )
 
 
@@ -115,6 +120,7 @@ class Run:
             before = run_at - timedelta(days=self._arguments.history_days)
             while store.expire_history(before, EXPIRE_ROWS):
                 pass
+            self._count("lag files deleted", self._expire_lag(run_at))
         return {"messages deleted": 0, **self._counted}
 
     def _dry(self, store: Retention) -> dict[str, int]:
@@ -200,12 +206,26 @@ class Run:
             dropped += gone
         return dropped
 
+    def _expire_lag(self, run_at: datetime) -> int:
+        storage = Storage(self._arguments.output, self._arguments.region)
+        first_day = (run_at - timedelta(days=self._arguments.lag_days)).astimezone(UTC).date()
+        old = old_files((file.path for file in storage.list("lag/")), first_day)
+        for path in old:
+            storage.delete(path)
+        return len(old)
+
     def _count(self, name: str, value: int) -> None:
         if value:
             self._counted[name] = self._counted.get(name, 0) + value
 
     def _say(self, line: str) -> None:
         self._progress.say(line)
+
+
+def old_files(paths: Iterable[str], first_day: date) -> list[str]:
+    """Those of days before one: the day stands in the path."""
+    days = ((path, re.search(r"/dt=([0-9-]{10})/", path)) for path in paths)
+    return [path for path, day in days if day and day[1] < first_day.isoformat()]
 
 
 def _whole(cut: Cut) -> Archived:
@@ -223,5 +243,10 @@ def job(
     return Run(spark, arguments, progress).go()
 
 
+def main(words: Sequence[str]) -> int:
+    """The command line; the exit status."""
+    return run("retention", RetentionArguments, job, words)
+
+
 if __name__ == "__main__":
-    finish(run("retention", RetentionArguments, job, sys.argv[1:]))
+    finish(main(sys.argv[1:]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from regent.queues import Queues
@@ -76,7 +77,7 @@ def archive(retention: Retention, upto: str = "committed", *, queue: str = "q") 
     assert retention.open_batches(made, "/archive") == len(made)
     states = ["planned", "written", "verified", "committed"]
     for batch, _, _ in made:
-        for old, new in zip(states, states[1 : states.index(upto) + 1], strict=False):
+        for old, new in pairwise(states[: states.index(upto) + 1]):
             assert retention.advance(batch, old, new)
     return [batch for batch, _, _ in made]
 

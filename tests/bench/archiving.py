@@ -46,7 +46,8 @@ insert into queen.messages (partition_id, "offset", created_at, id, transaction_
 select p.id, o, now() - interval '2 hours' - ({each} - o) * interval '1 minute', u, u,
        json_build_object('n', o, 'text',
            (select string_agg(md5(p.id::text || o || n), '') from generate_series(1, 7) n))
-  from queen.partitions p, generate_series(0, {each} - 1) o, lateral (select md5(p.id || ':' || o)::uuid u) i
+  from queen.partitions p, generate_series(0, {each} - 1) o,
+       lateral (select md5(p.id || ':' || o)::uuid u) i
  where p.id between {first} and {last} order by p.id, o
 """
 
