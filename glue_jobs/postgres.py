@@ -21,6 +21,7 @@ from pyspark.sql.types import StructType
 
 from glue_jobs.arguments import JobArguments
 from regent.credentials import connection_parameters
+from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 
 #: Rows of one transaction of a writer: a tenth of a second.
@@ -65,7 +66,11 @@ class Source:
     @contextmanager
     def connect(self, *, autocommit: bool = True) -> Iterator[dbapi.Connection]:
         """A connection; its statements are transactions of their own unless it says otherwise."""
-        with dbapi.connect(self.conninfo(), autocommit=autocommit) as connection:
+        try:
+            connection = dbapi.connect(self.conninfo(), autocommit=autocommit)
+        except dbapi.Error as error:
+            raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error
+        with connection:
             yield connection
 
     def table(self, query: str) -> pa.Table:

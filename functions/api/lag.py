@@ -33,7 +33,7 @@ Verdict = Literal["ok", "warning", "stalled", "stopped", "rewound"]
 Scope = Literal["consumer", "queue", "group", "namespace", "system"]
 
 
-class RollupsQuery(PageQuery):
+class LagQuery(PageQuery):
     """Which rollups: a scope, and those of its names that matter."""
 
     scope: Scope = "consumer"
@@ -43,7 +43,7 @@ class RollupsQuery(PageQuery):
     verdict: Verdict | None = None
 
 
-class PartitionsQuery(PageQuery):
+class LagPartitionsQuery(PageQuery):
     """Of which queue and group, with which verdict."""
 
     queue: Label | None = None
@@ -51,7 +51,7 @@ class PartitionsQuery(PageQuery):
     verdict: Verdict | None = None
 
 
-class HistoryQuery(BaseModel):
+class LagHistoryQuery(BaseModel):
     """Which one: its scope and the names that this has. ``from``: not before that."""
 
     scope: Scope = "system"
@@ -164,7 +164,7 @@ class LagHistoryAnswer(BaseModel):
     responses=described("A page of rollups, furthest behind first", LagAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_lag(query: Annotated[RollupsQuery, Query()]) -> Response[Any]:
+def list_lag(query: Annotated[LagQuery, Query()]) -> Response[Any]:
     """Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot
     that its page was of."""
     page = query.page(_ROLLUPS, datetime, int, str, str, str)
@@ -187,7 +187,7 @@ def list_lag(query: Annotated[RollupsQuery, Query()]) -> Response[Any]:
     | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
+def list_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Response[Any]:
     """Each partition in which a group was behind, with its verdict. One that is not here was not
     behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
     page = query.page(_PARTITIONS, datetime, int, int, int)
@@ -208,7 +208,7 @@ def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]
     responses=described("A point for each snapshot, the newest first", LagHistoryAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def read_history(query: Annotated[HistoryQuery, Query()]) -> Response[Any]:
+def read_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any]:
     """One rollup in all snapshots that are kept: the system's, or that of a queue, a group …"""
     before = decode_cursor(_HISTORY, query.cursor, [datetime])[0] if query.cursor else None
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
