@@ -5,6 +5,7 @@ Only the port is replaced: 6632 may be somebody's running server.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.docs.checkers import answers
 from tests.docs.markdown import Block, blocks, is_make
@@ -21,6 +23,11 @@ from tests.local.conftest import LocalServer
 QUEEN = ROOT / ".venv/queen-2.6/bin/python"
 #: What imports Regent runs where Regent is installed; the rest is for the published clients.
 _OURS = re.compile(r"^(from|import) regent\b", re.MULTILINE)
+#: A job is started with the Python that has Spark, and finds our packages in the tasks too.
+_JOBS = {
+    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    "PYTHONPATH": f"{ROOT / 'shared'}{os.pathsep}{ROOT}",
+}
 _SEPARATOR = "----- end of a block -----"
 #: What docs/api/encryption.md has its reader make.
 _KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -48,19 +55,25 @@ def _run(commands: list[Block], server: LocalServer) -> list[str]:
     script = f"\necho '{_SEPARATOR}'\n".join(block.text for block in commands)
     ran = subprocess.run(
         ["/bin/sh", "-eu", "-c", script.replace("localhost:6632", f"localhost:{server.port}")],
+        env=os.environ | _JOBS | {"REGENT_DATABASE_URL": server.database_url},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     return ran.stdout.split(f"{_SEPARATOR}\n")
 
 
-with_commands = [document for document in DOCUMENTS if _commands(document)]
+def _with_commands() -> Iterator[ParameterSet]:
+    for document in DOCUMENTS:
+        if _commands(document):
+            starts_spark = "python -m glue_jobs." in document.read_text()
+            marks = [pytest.mark.slow] if starts_spark else []
+            yield pytest.param(document, id=document.name, marks=marks)
 
 
-@pytest.mark.parametrize("document", with_commands, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", _with_commands())
 def test_the_commands_do_what_is_said(document: Path, server: LocalServer) -> None:
     commands = _commands(document)
     printed = _run(commands, server)
