@@ -32,6 +32,8 @@ from regent import lag as statements
 
 #: Consumers' rows below which another reader is not worth its connection.
 LEAST_ROWS: Final = 5_000
+#: … and above which one statement takes more than some seconds, of the 30 that it may.
+MOST_ROWS: Final = 250_000
 #: Rows of a Parquet file, and rows that one statement deletes.
 FILE_ROWS: Final = 1_000_000
 EXPIRED_ROWS: Final = 20_000
@@ -137,12 +139,15 @@ def read_inputs(
     """The instant first, then everything as of it, in ranges that are about equally large."""
     now = source.rows(statements.NOW)[0]["captured_at"]
     count = pieces(spark, arguments.parallelism)
-    plan = source.rows(statements.PLAN.format(pieces=count, least_rows=LEAST_ROWS))
+    plan = source.rows(
+        statements.PLAN.format(pieces=count, least_rows=LEAST_ROWS, most_rows=MOST_ROWS)
+    )
+    weights = [part["weight"] for part in plan]
     # A piece costs a tenth of a second whatever is in it: small systems get few.
     spark.conf.set("spark.sql.shuffle.partitions", str(max(1, len(plan))))
     progress.say(
-        f"as of {now.isoformat()}: {sum(part['weight'] for part in plan):,} rows at most,"
-        f" in {len(plan)} ranges"
+        f"as of {now.isoformat()}: {sum(weights):,} rows at most, in {len(plan)} ranges"
+        f" of up to {max(weights, default=0):,}"
     )
     lags = [
         statements.LAGS.format(

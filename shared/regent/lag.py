@@ -18,7 +18,7 @@ MAX_WINDOW: Final = 10
 # The job logs in by itself, from many tasks: it takes statements, not a connection. `{}` are
 # numbers and instants of its own.
 NOW: Final = "select queen.now() as captured_at"
-PLAN: Final = "select * from queen.plan_lag({pieces}, {least_rows})"
+PLAN: Final = "select * from queen.plan_lag({pieces}, {least_rows}, {most_rows})"
 GROUPS: Final = "select * from queen.read_lag_groups()"
 LAGS: Final = "select * from queen.read_lags('{at}', {first}, {last})"
 EXPIRE: Final = "select queen.expire_lag_snapshots({snapshots}, {days}, {limit}) as deleted"

@@ -23,11 +23,6 @@ from tests.local.conftest import LocalServer
 QUEEN = ROOT / ".venv/queen-2.6/bin/python"
 #: What imports Regent runs where Regent is installed; the rest is for the published clients.
 _OURS = re.compile(r"^(from|import) regent\b", re.MULTILINE)
-#: A job is started with the Python that has Spark, and finds our packages in the tasks too.
-_JOBS = {
-    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    "PYTHONPATH": f"{ROOT / 'shared'}{os.pathsep}{ROOT}",
-}
 _SEPARATOR = "----- end of a block -----"
 #: What docs/api/encryption.md has its reader make.
 _KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -51,11 +46,22 @@ def server(tmp_path: Path) -> Iterator[LocalServer]:
 
 
 def _run(commands: list[Block], server: LocalServer) -> list[str]:
-    """What each block printed, all in one shell that ends at the first failure."""
+    """What each block printed, all in one shell that ends at the first failure, in the folder of
+    the server, where `regent` and a Python with everything are found."""
+    found = server.folder / "bin"
+    found.mkdir(exist_ok=True)
+    for name, words in (("regent", "-m regent.cli"), ("python3", "")):
+        (found / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        (found / name).chmod(0o755)
     script = f"\necho '{_SEPARATOR}'\n".join(block.text for block in commands)
     ran = subprocess.run(
         ["/bin/sh", "-eu", "-c", script.replace("localhost:6632", f"localhost:{server.port}")],
-        env=os.environ | _JOBS | {"REGENT_DATABASE_URL": server.database_url},
+        cwd=server.folder,
+        env={
+            **{name: text for name, text in os.environ.items() if not name.startswith("REGENT_")},
+            "PATH": f"{found}:{os.environ['PATH']}",
+            "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",
+        },
         capture_output=True,
         text=True,
         timeout=240,
@@ -68,7 +74,7 @@ def _run(commands: list[Block], server: LocalServer) -> list[str]:
 def _with_commands() -> Iterator[ParameterSet]:
     for document in DOCUMENTS:
         if _commands(document):
-            starts_spark = "python -m glue_jobs." in document.read_text()
+            starts_spark = "\nregent jobs " in document.read_text()
             marks = [pytest.mark.slow] if starts_spark else []
             yield pytest.param(document, id=document.name, marks=marks)
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -20,6 +24,7 @@ from regent.groups import Groups, Target
 from regent.local.postgres import Postgres
 from regent.queues import Queues
 from regent.settings import Settings
+from tests.bench.jobs import Size, measure
 from tests.conftest import StoppedClock
 from tests.glue_jobs.conftest import BUCKET, REGION
 from tests.steps import rows, value
@@ -34,6 +39,7 @@ ON_GLUE = [
     *("--enable-metrics", "true", "--region", REGION, "--output", f"s3://{BUCKET}/history/"),
     *("--metrics-namespace", "Regent", "--metric-groups", "2"),
 ]
+ROOT = Path(__file__).parents[2]
 #: The same in plain SQL.
 PARTITIONS = Path(__file__).with_name("lag_partitions.sql").read_text()
 ROLLUPS = Path(__file__).with_name("lag_rollups.sql").read_text()
@@ -305,9 +311,50 @@ def test_a_dry_run_writes_nothing(
     printed = capsys.readouterr().out
     assert "dry run                  nothing was written\n" in printed
     assert "offset lag               180\n" in printed
-    assert "as of 2030-01-01T00:30:00+00:00: 38 rows at most, in 1 ranges\n" in printed
+    assert "as of 2030-01-01T00:30:00+00:00: 38 rows at most, in 1 ranges of up to 38\n" in printed
     assert value(measured.url, "select count(*) from queen.lag_snapshots") == before
     assert list(tmp_path.iterdir()) == []
+
+
+def test_it_is_a_script_for_spark_submit_which_is_what_glue_does(owner_url: str) -> None:
+    """Then the session, its master too, is what was submitted: one core here."""
+    import pyspark
+
+    submit = Path(pyspark.__file__).parent / "bin/spark-submit"
+    ran = subprocess.run(
+        [
+            *(submit, "--master", "local[1]", "--conf", "spark.ui.enabled=false"),
+            *(lag.__file__, *ON_GLUE, "--dry-run", "true"),
+        ],
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",
+            "PYSPARK_PYTHON": sys.executable,
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "REGENT_DATABASE_URL": owner_url.replace("//postgres@", "//regent_jobs@"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "Spark 3.5.6 with 1 cores\n" in ran.stdout
+    assert "  groups on queues         0\n" in ran.stdout
+
+
+def test_the_bench_measures_what_it_says(
+    spark: SparkSession,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("REGENT_DATABASE_URL", "set by the bench, and put back by pytest")
+    measure(spark, Size(messages=2_000, partitions=100, groups=4), tmp_path, (2,))
+    printed = capsys.readouterr().out
+    assert "2,000 messages, 100 partitions, 4 groups: 400 pairs, 160 behind\n" in printed
+    assert re.search(r"memory +[\d,]+ MiB \(JVM [\d,]+, driver [\d,]+, workers ", printed)
+    assert re.search(r"in 2 pieces: \d\d tasks,", printed)
 
 
 def test_a_wrong_argument_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

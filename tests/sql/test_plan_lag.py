@@ -9,9 +9,9 @@ from tests.steps import rows
 from tests.stores import put, take
 
 
-def plan(url: str, pieces: int, least_rows: int = 1) -> list[tuple[Any, ...]]:
+def plan(url: str, pieces: int, least_rows: int = 1, most_rows: int = 100) -> list[tuple[Any, ...]]:
     """(first, last, weight) of each range."""
-    found = rows(url, "select * from queen.plan_lag(%s, %s)", (pieces, least_rows))
+    found = rows(url, "select * from queen.plan_lag(%s, %s, %s)", (pieces, least_rows, most_rows))
     return [tuple(row.values()) for row in found]
 
 
@@ -43,3 +43,10 @@ def test_small_ranges_are_not_worth_a_reader(store: Queues, owner_url: str) -> N
         put(store, "q", 1, partition=str(number))
     assert plan(owner_url, 8, least_rows=4) == [(1, 4, 4), (5, 8, 4)]
     assert plan(owner_url, 8, least_rows=5_000) == [(1, 8, 8)]
+
+
+def test_large_ranges_take_too_long(store: Queues, owner_url: str) -> None:
+    for number in range(8):
+        put(store, "q", 1, partition=str(number))
+    assert plan(owner_url, 1, most_rows=5) == [(1, 4, 4), (5, 8, 4)]
+    assert plan(owner_url, 3, most_rows=5) == plan(owner_url, 3)

@@ -1,6 +1,7 @@
--- Ranges of partitions for the lag job's readers: p_pieces of them at most, none with fewer than p_least_rows consumers'
--- rows if it can be helped, about equally many in each. A partition weighs as much as its queue has groups.
-create function queen.plan_lag(p_pieces integer, p_least_rows integer)
+-- Ranges of partitions for the lag job's readers, with about equally many consumers' rows in each: p_pieces of them,
+-- but fewer where one would have less than p_least_rows, and more where one would have over p_most_rows (each is read
+-- by one statement, which may not take long). A partition weighs as much as its queue has groups, and one for itself.
+create function queen.plan_lag(p_pieces integer, p_least_rows integer, p_most_rows integer)
 returns table (first_partition bigint, last_partition bigint, weight bigint)
 language sql volatile security definer set search_path = queen, pg_temp
 as $$
@@ -15,7 +16,7 @@ as $$
     select min(l.id), max(l.id), sum(l.weight)::bigint
       from places l
      cross join lateral (
-           select greatest(1, least(p_pieces, l.total / greatest(1, p_least_rows))) as pieces) n
+           select greatest(1, least(p_pieces, l.total / p_least_rows), ceil(l.total / p_most_rows)) as pieces) n
      group by div(l.before * n.pieces, l.total)
      order by min(l.id)
 $$;

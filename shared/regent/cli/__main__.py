@@ -1,0 +1,8 @@
+"""`python -m regent.cli`: the command where nothing is installed."""
+
+import sys
+
+from regent.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

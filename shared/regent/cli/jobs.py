@@ -1,0 +1,94 @@
+"""`regent jobs`: the Spark jobs; `regent jobs lag …` runs one here, on the server's database."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from regent.cli.errors import CommandFailed
+from regent.jobs import JOBS, Job
+from regent.local.postgres import Postgres, PostgresError
+from regent.settings import Settings, export
+
+#: What `make jobs` makes, seen from the repository.
+SPARK: Final = Path(".venv/spark/bin/python")
+
+
+def add_to(commands: Any) -> None:
+    """The words of this command."""
+    parser = commands.add_parser(
+        "jobs",
+        help="list the Spark jobs, or run one",
+        description="List the Spark jobs; or run one here, which takes the arguments that Glue"
+        " passes it (regent jobs NAME --help).",
+        add_help=False,
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME")
+    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="--argument value …")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    if arguments.name is None:
+        sys.stdout.write(listed(JOBS))
+        return 0
+    job = next((job for job in JOBS if job.name == arguments.name), None)
+    if job is None:
+        names = ", ".join(job.name for job in JOBS)
+        raise CommandFailed(f"there is no job {arguments.name!r}; there are: {names}")
+    return _start(job, arguments.words)
+
+
+def _start(job: Job, words: Sequence[str]) -> NoReturn:
+    """In this process's place: Ctrl-C and the exit status are the job's own."""
+    python = interpreter(importlib.util.find_spec("pyspark") is not None, SPARK)
+    if python == sys.executable and importlib.util.find_spec(job.module.partition(".")[0]) is None:
+        raise CommandFailed("the jobs are not installed: run this in Regent's repository")
+    _find_database(Settings.from_environment(), words)
+    sys.stdout.flush()
+    os.execv(python, [python, "-m", job.module, *words])  # noqa: S606
+
+
+def listed(jobs: Sequence[Job]) -> str:
+    """A line for each job."""
+    rows = [(job.name, job.schedule or "by hand", job.summary) for job in jobs]
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    return "".join(
+        f"{name.ljust(widths[0])}  {schedule.ljust(widths[1])}  {summary}\n"
+        for name, schedule, summary in rows
+    )
+
+
+def interpreter(spark_is_here: bool, made: Path) -> str:
+    """A Python that has Spark: this one, or the one that `make jobs` made."""
+    if spark_is_here:
+        return sys.executable
+    if made.exists():
+        return str(made)
+    raise CommandFailed(
+        "Spark is not installed: `make jobs` in Regent's repository makes .venv/spark, with a Java"
+        " for it; or pip install 'regent-mq[spark]'"
+    )
+
+
+def _find_database(settings: Settings, words: Sequence[str]) -> None:
+    """Where nothing else is said, that of `make run`, logged in to as the jobs are on AWS."""
+    told = settings.database_url or settings.database_secret_arn or settings.database_host
+    if told or any(word.partition("=")[0] == "--database-host" for word in words):
+        return
+    folder = settings.data_dir / "postgres"
+    if not folder.is_dir():
+        raise CommandFailed(
+            f"there is no database in {folder}: start the server (make run) in this folder, or set"
+            " REGENT_DATABASE_URL"
+        )
+    try:
+        url = Postgres(folder).url()
+    except PostgresError as error:
+        raise CommandFailed(f"{error}; or set REGENT_DATABASE_URL") from error
+    export(database_url=url.replace("//postgres@", "//regent_jobs@"))

@@ -1,0 +1,238 @@
+"""`python -m tests.bench.jobs`: the lag job on a large system, in local Spark.
+
+100,000 messages by default; `--huge` is 10,000,000 messages in 100,000 partitions with 20 groups,
+all of which follow all partitions. The measured runs have a full window of earlier snapshots.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from glue_jobs.lag import LagArguments, lag
+from glue_jobs.running import Progress
+from glue_jobs.spark import session
+from regent.install import install
+from regent.local.postgres import Postgres
+from regent.settings import export
+
+QUEUES = 10
+#: Earlier snapshots, a quarter of an hour apart: what a window of five looks back on.
+EARLIER = 4
+
+
+@dataclasses.dataclass(frozen=True)
+class Size:
+    """How large the system is."""
+
+    messages: int
+    partitions: int
+    groups: int
+
+    @property
+    def rows(self) -> int:
+        """Pairs of a group and a partition."""
+        return self.partitions * self.groups
+
+
+SMALL = Size(100_000, 1_000, 20)
+HUGE = Size(10_000_000, 100_000, 20)
+
+
+def fill(url: str, size: Size) -> None:
+    """Ten queues with equally many messages in each partition. Of the groups, a quarter has done
+    everything, one is behind in each tenth partition, one in each second, one in all."""
+    each = size.messages // size.partitions
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("set search_path = queen; set statement_timeout = 0")
+        connection.execute(
+            "insert into queues (name, namespace, created_at, partition_count)"
+            " select 'q' || n, 'n' || n %% 3, now() - interval '1 day', %s"
+            "   from generate_series(1, %s) n",
+            (size.partitions // QUEUES, QUEUES),
+        )
+        connection.execute(
+            "insert into partitions (queue_id, name, head, last_activity, created_at)"
+            " select 1 + n %% %s, 'p' || n, %s, now() - interval '1 min', now() - interval '1 day'"
+            "   from generate_series(0, %s - 1) n",
+            (QUEUES, each, size.partitions),
+        )
+        connection.execute(
+            "insert into messages"
+            '       (partition_id, "offset", created_at, id, transaction_key, payload)'
+            " select p, o, now() - make_interval(secs => 60 + 30 * (%s - o)), id, id, '{}'"
+            "   from (select p, o, gen_random_uuid() as id"
+            "           from generate_series(1, %s) p, generate_series(0, %s - 1) o) m",
+            (each, size.partitions, each),
+        )
+        connection.execute(
+            "insert into consumer_groups (queue_id, name, whole_queue, created_at)"
+            " select q, 'g' || g, true, now() - interval '1 day'"
+            "   from generate_series(1, %s) q, generate_series(1, %s) g",
+            (QUEUES, size.groups),
+        )
+        connection.execute(
+            "insert into partition_consumers"
+            "       (partition_id, group_id, committed, ready, oldest_at, acked, popped)"
+            " select p.id, g.id, p.head - b.behind, b.behind > 0, now() - interval '1 h',"
+            "        p.head - b.behind, p.head - b.behind"
+            "   from partitions p join consumer_groups g on g.queue_id = p.queue_id"
+            "  cross join lateral (select substr(g.name, 2)::int %% 4 as kind) k"
+            "  cross join lateral (select case when k.kind = 0 then 0"
+            "                                  when k.kind = 1 and p.id %% 10 > 0 then 0"
+            "                                  when k.kind = 2 and p.id %% 2 > 0 then 0"
+            "                                  else 1 + p.id %% (%s - 1) end as behind) b",
+            (each,),
+        )
+        connection.execute("vacuum analyze")
+
+
+def look_back(url: str) -> None:
+    """Earlier snapshots like the one that is there, in which groups had done a little less."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for number in range(1, EARLIER + 1):
+            for table, columns in (
+                ("lag_partitions", "position = position - least(position, %(n)s)"),
+                ("lag_snapshots", "finished = finished - least(finished, %(n)s)"),
+            ):
+                connection.execute(
+                    f"create temp table earlier as select * from queen.{table}"
+                    "  where captured_at = (select max(captured_at) from queen.lag_snapshots);"
+                    f" update earlier set captured_at = captured_at - interval '{number * 15} min',"
+                    f"        {columns % {'n': number}};"
+                    f" insert into queen.{table} select * from earlier; drop table earlier".encode()
+                )
+        connection.execute("vacuum analyze queen.lag_partitions")
+
+
+@dataclasses.dataclass
+class Memory:
+    """Resident memory of this process and all that it started, Spark's JVM and workers included."""
+
+    peak_bytes: int = 0
+    by_kind: dict[str, int] = dataclasses.field(default_factory=dict)
+    _stop: threading.Event = dataclasses.field(default_factory=threading.Event)
+
+    @contextmanager
+    def watched(self, postgres: int | None) -> Iterator[Memory]:
+        """Look every 200 ms; the database's processes are another machine's."""
+        thread = threading.Thread(target=self._watch, args=(postgres,))
+        thread.start()
+        yield self
+        self._stop.set()
+        thread.join()
+
+    def _watch(self, postgres: int | None) -> None:
+        while not self._stop.wait(0.2):
+            kinds: dict[str, int] = {}
+            for pid, name in _tree(os.getpid(), postgres):
+                kind = "JVM" if name == "java" else "driver" if pid == os.getpid() else "workers"
+                kinds[kind] = kinds.get(kind, 0) + _resident_bytes(pid)
+            if sum(kinds.values()) > self.peak_bytes:
+                self.peak_bytes, self.by_kind = sum(kinds.values()), kinds
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{kind} {size >> 20:,}" for kind, size in sorted(self.by_kind.items()))
+        return f"{self.peak_bytes >> 20:,} MiB ({parts})"
+
+
+def _tree(root: int, without: int | None) -> Iterator[tuple[int, str]]:
+    parents: dict[int, list[tuple[int, str]]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().partition("(")[2].rpartition(")")
+        except OSError:
+            continue
+        parents.setdefault(int(rest.split()[1]), []).append((int(path.parent.name), name))
+    found = [(root, "python")]
+    for pid, name in found:
+        if pid != without:
+            yield pid, name
+            found += parents.get(pid, [])
+
+
+def _resident_bytes(pid: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def tasks_of(spark: Any, group: str) -> int:
+    """How many tasks a job group ran."""
+    tracker = spark.sparkContext.statusTracker()
+    stages = {
+        stage
+        for job in tracker.getJobIdsForGroup(group)
+        for info in [tracker.getJobInfo(job)]
+        if info is not None
+        for stage in info.stageIds
+    }
+    infos = [tracker.getStageInfo(stage) for stage in stages]
+    return sum(info.numCompletedTasks for info in infos if info is not None)
+
+
+def measure(spark: Any, size: Size, folder: Path, splits: tuple[int, ...]) -> None:
+    """Fill, run once to have a snapshot, then measure with a full window."""
+    with Postgres(folder / "pg", throw_away=True) as postgres:
+        url = postgres.url()
+        install(url)
+        began = time.monotonic()
+        fill(url, size)
+        print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
+        export(database_url=url.replace("//postgres@", "//regent_jobs@"))
+        arguments = LagArguments(output=str(folder / "out"))
+        lag(spark, arguments, Progress("first"))
+        look_back(url)
+        with Memory().watched(postgres.pid) as memory:
+            began = time.monotonic()
+            summary = lag(spark, arguments, Progress("lag"))
+            seconds = time.monotonic() - began
+        print(
+            f"\n{size.messages:,} messages, {size.partitions:,} partitions, {size.groups} groups:"
+            f" {size.rows:,} pairs, {summary['partitions behind']:,} behind\n"
+            f"  lag      {seconds:.1f} s, {size.rows / seconds:,.0f} pairs/s\n"
+            f"  memory   {memory} at its peak\n"
+        )
+        for pieces in splits:
+            _split(spark, arguments, pieces)
+
+
+def _split(spark: Any, arguments: LagArguments, pieces: int) -> None:
+    """The same in so many pieces, without writing: tasks say how it would spread."""
+    name = f"in {pieces} pieces"
+    spark.sparkContext.setJobGroup(name, name)
+    began = time.monotonic()
+    asked = dataclasses.replace(arguments, parallelism=pieces, dry_run=True)
+    lag(spark, asked, Progress(name))
+    seconds = time.monotonic() - began
+    print(f"  {name}: {tasks_of(spark, name)} tasks, {seconds:.1f} s here", flush=True)
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.jobs", description=__doc__)
+    parser.add_argument("--huge", action="store_true", help="ten million messages: minutes")
+    parser.add_argument("--folder", help="where the data is kept meanwhile")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="regent-jobs-", dir=arguments.folder) as folder:
+        spark = session("regent-bench")
+        measure(spark, HUGE if arguments.huge else SMALL, Path(folder), (2, 4, 8))
+        spark.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
