@@ -79,7 +79,7 @@ def _with_commands() -> Iterator[ParameterSet]:
             yield pytest.param(document, id=document.name, marks=marks)
 
 
-@pytest.mark.parametrize("document", _with_commands())
+@pytest.mark.parametrize("document", list(_with_commands()))
 def test_the_commands_do_what_is_said(document: Path, server: LocalServer) -> None:
     commands = _commands(document)
     printed = _run(commands, server)

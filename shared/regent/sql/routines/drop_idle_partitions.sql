@@ -1,5 +1,5 @@
--- Drops empty partitions in which nothing happened for p_idle_seconds, of queues with retention: p_limit of those behind
--- p_after are looked at. The next push that names one makes it anew, and every group that follows it gets its first
+-- Drops empty partitions in which nothing happened for p_idle_seconds, of queues with retention: p_limit at most, of the
+-- next ten thousand behind p_after (next_after: where to go on; null: that was the last). The next push that names one makes it anew, and every group that follows it gets its first
 -- message. Kept: partitions of topics, `Default`, those with dead letters, and those of which the archive is not done.
 --
 -- As everybody locks: queues, partitions, rows. Whatever somebody else holds is not idle, or waits for the next run.
@@ -12,16 +12,21 @@ as $$
 #variable_conflict use_column
 declare
     v_since timestamptz := queen.now() - make_interval(secs => p_idle_seconds);
+    v_looked bigint[];
     v_seen bigint[];
     v_queues bigint[];
     v_idle bigint[];
+    c_looked constant integer := 10000;
 begin
+    select array_agg(l.id) into v_looked from (
+        select p.id from partitions p where p.id > p_after order by p.id limit c_looked) l;
+    next_after := case when cardinality(v_looked) = c_looked then v_looked[c_looked] end;
     select array_agg(l.id order by l.id), array_agg(distinct l.queue_id) into v_seen, v_queues from (
         select p.id, p.queue_id from partitions p join queues q on q.id = p.queue_id
-         where p.id > p_after and p.tail = p.head and p.last_activity < v_since
-           and q.retention_enabled and q.fixed_partitions = 0 and p.name <> 'Default'
+         where p.id > p_after and p.id <= v_looked[cardinality(v_looked)] and p.tail = p.head
+           and p.last_activity < v_since and q.retention_enabled and q.fixed_partitions = 0 and p.name <> 'Default'
          order by p.id limit p_limit) l;
-    next_after := case when cardinality(v_seen) = p_limit then v_seen[p_limit] end;
+    next_after := case when cardinality(v_seen) = p_limit then v_seen[p_limit] else next_after end;
     select array_agg(l.id) into v_queues from (
         select q.id from queues q where q.id = any(v_queues) and q.retention_enabled
          order by q.id for no key update skip locked) l;
