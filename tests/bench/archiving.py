@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import statistics
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+from pyspark.sql import SparkSession
 
 from glue_jobs import archive
 from glue_jobs.retention import RetentionArguments, Run
@@ -126,36 +126,36 @@ def main() -> int:
     ):
         url = server.url("postgres")
         install(url)
-        began = time.monotonic()
         fill(url, arguments.messages, arguments.partitions)
-        print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
-        export(database_url=url.replace("//postgres@", "//regent_jobs@"))
         memory = Memory()
         with memory.watched():
             spark = session("regent-bench", cores=arguments.cores)
-            job = RetentionArguments.parse(["--archive", "--output", str(Path(folder, "out"))])
-            began = time.monotonic()
-            print(Run(spark, job, Progress("retention")).go())
-            seconds = time.monotonic() - began
-        _report(
-            Storage(archive.archive_root(str(Path(folder, "out")))), arguments.messages, seconds
-        )
+            measure(spark, url, Path(folder, "out"))
         print(f"memory of the driver, the JVM and the tasks: {memory.peak_bytes / 2**20:,.0f} MB")
-        workers = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"of these the driver's Python: {workers:,.0f} MB")
         spark.stop()
     return 0
 
 
-def _report(storage: Storage, messages: int, seconds: float) -> None:
+def measure(spark: SparkSession, owner_url: str, output: Path, *words: str) -> None:
+    """One run of the job over a database that is filled; it says itself what each step took."""
+    export(database_url=owner_url.replace("//postgres@", "//regent_jobs@"))
+    job = RetentionArguments.parse(["--archive", "--output", str(output), *words])
+    began = time.monotonic()
+    done = Run(spark, job, Progress("retention")).go()
+    seconds = time.monotonic() - began
+    print(
+        f"{done['messages deleted'] / seconds:,.0f} messages/s from the plan to the last deletion"
+    )
+    _report(Storage(archive.archive_root(str(output))))
+
+
+def _report(storage: Storage) -> None:
     found = list(archive.manifests(storage))
     sizes = [manifest["messages"] for manifest in found]
     stored = sum(file["bytes"] for manifest in found for file in manifest["files"])
-    print(f"{messages / seconds:,.0f} messages/s from the plan to the last deletion")
     print(
         f"{len(sizes)} tasks of {min(sizes):,} to {max(sizes):,} messages"
-        f" (half of them {statistics.median(sizes):,.0f} or more);"
-        f" {stored / sum(sizes):,.0f} bytes a message"
+        f" (median {statistics.median(sizes):,.0f}); {stored / sum(sizes):,.0f} bytes a message"
     )
 
 

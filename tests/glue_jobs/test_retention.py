@@ -17,6 +17,7 @@ from glue_jobs.postgres import Source
 from glue_jobs.retention import Run, main, old_files
 from glue_jobs.storage import Storage
 from regent.settings import Settings
+from tests.bench.archiving import fill, measure
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archived
 from tests.glue_jobs.conftest import BUCKET
@@ -242,3 +243,11 @@ def test_a_database_that_is_not_there_is_one_sentence(jobs, monkeypatch, capsys)
 def test_a_misspelt_argument_is_refused(capsys):
     assert main(["--archiv", "true"]) == 2
     assert "did you mean --archive" in capsys.readouterr().err
+
+
+def test_the_bench_measures_what_it_says(spark, owner_url, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("REGENT_DATABASE_URL", "set by the bench, and put back by pytest")
+    fill(owner_url, 1_000, 100)
+    measure(spark, owner_url, tmp_path, "--batch-messages", "300")
+    assert "4 tasks of 100 to 300 messages (median 300); " in capsys.readouterr().out
+    assert left(owner_url) == []

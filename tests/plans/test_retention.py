@@ -60,7 +60,8 @@ def archived(owner_url: str, partitions: int) -> None:
     )
     rows(
         owner_url,
-        "insert into queen.archive_ranges select g, 0, 1, %s::uuid from generate_series(%s::bigint, %s::bigint) g",
+        "insert into queen.archive_ranges select g, 0, 1, %s::uuid"
+        " from generate_series(%s::bigint, %s::bigint) g",
         (BATCH, middle - 5, middle + 4),
     )
 
