@@ -17,6 +17,7 @@ from regent.maintenance import Maintenance
 from regent.members import Members
 from regent.queues import Queues
 from regent.resources import Resources
+from regent.retention import Retention
 from regent.settings import Settings
 from regent.stored import StoredMessages
 from regent.traces import Traces
@@ -91,6 +92,12 @@ def activity() -> Activity:
 def lag() -> Lag:
     """What the lag job measured."""
     return Lag(database())
+
+
+@cache
+def retention() -> Retention:
+    """What retention deleted."""
+    return Retention(database())
 
 
 @cache

@@ -92,6 +92,14 @@ class Storage:
         Path(beside.name).replace(target)
         return stored
 
+    def copy(self, source: str, target: str) -> None:
+        """A file under another path as well, whole or not at all; S3 does it by itself."""
+        if not self._in_s3:
+            self.put(target, self._local(source))
+            return
+        place = {"Bucket": self._bucket, "Key": self._key(source)}
+        self._client().copy(place, self._bucket, self._key(target))
+
     @contextmanager
     def fetched(self, path: str) -> Iterator[Path]:
         """A file on this machine's disk, for as long as the context lasts."""

@@ -20,6 +20,7 @@ from regent.install import install
 from regent.local.postgres import Postgres
 from regent.members import Members
 from regent.queues import Queues
+from regent.retention import Retention
 from regent.settings import Settings
 
 pytest_plugins = ["tests.handlers", "tests.master_keys"]
@@ -145,6 +146,19 @@ def store(database: Database) -> Queues:
 @pytest.fixture
 def members(database: Database) -> Members:
     return Members(database, Encryption(Settings()))
+
+
+@pytest.fixture
+def jobs_url(owner_url: str) -> str:
+    """This test's database, as the role that the jobs log in with."""
+    return owner_url.replace("//postgres@", "//regent_jobs@")
+
+
+@pytest.fixture
+def retention(jobs_url: str) -> Iterator[Retention]:
+    database = Database(Settings(database_url=jobs_url))
+    yield Retention(database)
+    database.close()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from functions.forms.charts import (
     PostgresAnswer,
     QueueLag,
     RetentionAnswer,
+    RetentionTotals,
     SystemAnswer,
     WorkersAnswer,
 )
@@ -23,13 +24,14 @@ from functions.http import Api, answer, described, errors
 from functions.lists import PageQuery, listed
 from functions.process import this_process
 from functions.roles import Role, needs
-from functions.runtime import activity, database, settings
+from functions.runtime import activity, database, retention, settings
 from regent.names import Label
 from regent.rows import Row
 
 app = Api()
 handler = app.handler
 activity()
+retention()
 
 
 class ChartQuery(SpanQuery):
@@ -202,21 +204,20 @@ def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 
 @app.get(
     "/api/v1/analytics/retention",
-    summary="What retention deleted: nothing",
-    responses=described("Always empty", RetentionAnswer) | errors(),
+    summary="What retention deleted",
+    responses=described("A point for each step and queue", RetentionAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def read_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
-    """For the clients' sake: there is no retention yet."""
-    nothing = ("retentionMsgs", "completedRetentionMsgs", "evictionMsgs", "totalMsgs", "eventCount")
-    return answer(
-        200,
-        {
-            **_chart(activity().time_range(query.span())),
-            "series": [],
-            "totals": dict.fromkeys(nothing, 0),
-        },
-    )
+    """Of all queues or of one, the oldest first. What retention deletes by age some group may not
+    have read; completed retention deletes only what all have completed."""
+    found = retention().chart(query.span(), query.queue or None)
+    series = [
+        {"bucket": point["at"], "queueName": point["queue"], **_retained(point)}
+        for point in found["points"]
+    ]
+    totals = {name: sum(point[name] for point in series) for name in RetentionTotals.model_fields}
+    return answer(200, {**_chart(found), "series": series, "totals": totals})
 
 
 @app.get(
@@ -258,6 +259,17 @@ def _chart(found: Row) -> dict[str, Any]:
     return {
         "timeRange": {"from": found["from"], "to": found["to"]},
         "bucketMinutes": found["bucketMinutes"],
+    }
+
+
+def _retained(point: Row) -> dict[str, int]:
+    return {
+        "retentionMsgs": point["skipped"],
+        "completedRetentionMsgs": point["deleted"] - point["skipped"],
+        "evictionMsgs": 0,  # what waits too long becomes a dead letter
+        "totalMsgs": point["deleted"],
+        "archivedMsgs": point["archived"] or 0,
+        "eventCount": point["events"],
     }
 
 

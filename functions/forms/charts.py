@@ -63,19 +63,29 @@ class ParkedAnswer(Charted):
 
 
 class RetentionTotals(BaseModel):
-    """Messages that retention deleted."""
+    """Messages that retention deleted: those that some group had not completed, and those that all
+    had. ``archivedMsgs`` of all of them are in the archive. An event is a run's work in a
+    partition."""
 
     retentionMsgs: int
     completedRetentionMsgs: int
     evictionMsgs: int
     totalMsgs: int
+    archivedMsgs: int
     eventCount: int
 
 
-class RetentionAnswer(Charted):
-    """What retention deleted: nothing, as long as there is no retention."""
+class RetentionPoint(RetentionTotals):
+    """The same of a queue in a step."""
 
-    series: list[Any]
+    bucket: str
+    queueName: str
+
+
+class RetentionAnswer(Charted):
+    """What retention deleted."""
+
+    series: list[RetentionPoint]
     totals: RetentionTotals
 
 

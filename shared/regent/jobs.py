@@ -38,4 +38,19 @@ JOBS: Final = (
         timeout_minutes=10,
         arguments={"--window": "5", "--metrics-namespace": "Regent"},
     ),
+    Job(
+        name="retention",
+        summary="archives messages whose retention is over, and deletes them",
+        module="glue_jobs.retention",
+        schedule="rate(1 hour)",
+        timeout_minutes=120,
+        arguments={"--archive": "true"},
+    ),
+    Job(
+        name="replay",
+        summary="pushes archived messages back into a queue",
+        module="glue_jobs.replay",
+        schedule=None,
+        timeout_minutes=480,
+    ),
 )

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from regent.retention import Retention
 from tests.conftest import Clock
 from tests.handlers import Call
+from tests.retentions import retire
 from tests.steps import ack, complete, configure, pop, push, refused
 
 PATHS = (
@@ -102,19 +104,37 @@ def test_what_the_process_uses(call: Call) -> None:
     assert replica["hostname"]
 
 
-def test_nobody_is_parked_and_nothing_is_retained(call: Call) -> None:
+def test_nobody_is_parked(call: Call) -> None:
     busy(call)
     parked = read(call, "queue-parked-replicas")
     assert (parked["series"], parked["replicas"]) == ([], [])
-    retention = read(call, "retention")
-    assert retention["series"] == []
-    assert retention["totals"] == {
-        "retentionMsgs": 0,
-        "completedRetentionMsgs": 0,
-        "evictionMsgs": 0,
-        "totalMsgs": 0,
-        "eventCount": 0,
-    }
+
+
+NOTHING = {
+    "retentionMsgs": 0,
+    "completedRetentionMsgs": 0,
+    "evictionMsgs": 0,
+    "totalMsgs": 0,
+    "archivedMsgs": 0,
+    "eventCount": 0,
+}
+
+
+def test_what_retention_deleted(call: Call, retention: Retention, clock: Clock) -> None:
+    found = read(call, "retention")
+    assert (found["series"], found["totals"]) == ([], NOTHING)
+    configure(call, "q", retentionEnabled=True, retentionSeconds=60)
+    push(call, "q", 1, 2, 3)
+    complete(call, *pop(call, "q"))
+    clock.advance(61)
+    retire(retention)
+    found = read(call, "retention", queue="q")
+    (point,) = found["series"]
+    assert point.pop("bucket").endswith(":00.000000Z")
+    deleted = NOTHING | {"retentionMsgs": 2, "completedRetentionMsgs": 1, "totalMsgs": 3}
+    assert point == {"queueName": "q", **deleted, "eventCount": 1}
+    assert found["totals"] == {**deleted, "eventCount": 1}
+    assert read(call, "retention", queue="other")["series"] == []
 
 
 def test_what_postgres_says(call: Call) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.docs.checkers import answers
 from tests.docs.markdown import Block, blocks, is_make
@@ -70,10 +71,15 @@ def _run(commands: list[Block], server: LocalServer) -> list[str]:
     return ran.stdout.split(f"{_SEPARATOR}\n")
 
 
-with_commands = [document for document in DOCUMENTS if _commands(document)]
+def _with_commands() -> Iterator[ParameterSet]:
+    for document in DOCUMENTS:
+        if _commands(document):
+            starts_spark = "\nregent jobs " in document.read_text()
+            marks = [pytest.mark.slow] if starts_spark else []
+            yield pytest.param(document, id=document.name, marks=marks)
 
 
-@pytest.mark.parametrize("document", with_commands, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", list(_with_commands()))
 def test_the_commands_do_what_is_said(document: Path, server: LocalServer) -> None:
     commands = _commands(document)
     printed = _run(commands, server)

@@ -22,7 +22,7 @@ def test_every_view_is_on_the_page(owner_url: str) -> None:
     views = rows(
         owner_url,
         "select relname from pg_class where relnamespace = 'queen'::regnamespace and relkind = 'v'"
-        "   and has_table_privilege('regent_jobs', oid, 'select')",
+        "   and has_table_privilege('regent_api', oid, 'select')",
     )
     assert {view["relname"] for view in views} == set(SECTIONS)
 

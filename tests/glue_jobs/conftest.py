@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from tests.glue_jobs.archives import Jobs
 
 REGION = "eu-west-1"
 BUCKET = "regent-jobs"
@@ -79,3 +82,14 @@ def aws(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     made = boto3.client("s3", region_name=REGION)
     made.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
     return boto3
+
+
+@pytest.fixture
+def jobs(
+    spark: SparkSession, jobs_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Jobs:
+    """Jobs over this test's database, with a folder for their files."""
+    from tests.glue_jobs.archives import Jobs
+
+    monkeypatch.setenv("REGENT_DATABASE_URL", jobs_url)
+    return Jobs(spark, tmp_path)

@@ -14,10 +14,12 @@ from regent.errors import (
 from regent.members import Members, Standing
 from regent.queues import Queues
 from regent.resources import Resources
+from regent.retention import Retention
 from tests.conftest import StoppedClock
 from tests.memberships import group_on, join, owned, produce, settled
+from tests.retentions import retire
 from tests.steps import rows, value
-from tests.stores import payloads, take, verdicts
+from tests.stores import configured, payloads, take, verdicts
 
 COUNTERS = "select popped, acked from queen.partition_consumers where committed > 0"
 
@@ -246,3 +248,25 @@ def test_a_commit_makes_room_in_a_limited_topic(
     assert value(owner_url, depth) == 20
     members.commit(group, a, {0: 5, 1: 2})
     assert value(owner_url, depth) == 13
+
+
+def test_a_commit_of_what_retention_deleted_meanwhile_is_no_step_back(
+    members: Members,
+    store: Queues,
+    retention: Retention,
+    stopped_clock: StoppedClock,
+    group: str,
+) -> None:
+    """The member was reading when its records went; the cursor is at the first that is left."""
+    (a,) = settled(members, stopped_clock, group, "a")
+    members.commit(group, a, {0: 2})
+    configured(store, "t", retention_enabled=True, retention_seconds=1)
+    stopped_clock.advance(2)
+    produce(members, "t", "left", partition=0)
+    retire(retention)
+    assert members.offsets(group, 0) == {0: 5}
+    members.commit(group, a, {0: 4})
+    assert members.offsets(group, 0) == {0: 5}
+    members.commit(group, a, {0: 6})
+    with pytest.raises(OffsetRewind):
+        members.commit(group, a, {0: 5})

@@ -57,7 +57,7 @@ def test_the_api_may_call_the_public_functions_only(owner_url: str) -> None:
         *("commit_offsets", "create_topic", "delete_member_group", "delete_topic", "heartbeat"),
         *("join_group", "leave_group", "produce", "read_assignment", "read_member_groups"),
         *("read_offsets", "read_records", "read_topics", "register_group"),
-        *("list_lag", "list_lag_partitions", "read_lag_history"),
+        *("list_lag", "list_lag_partitions", "read_lag_history", "chart_retention"),
     }
 
 
@@ -70,11 +70,14 @@ def test_the_reclaim_may_reclaim_and_count_only(owner_url: str) -> None:
 
 def test_the_jobs_may_read_the_views_and_write_what_they_measure(owner_url: str) -> None:
     assert functions(owner_url, "regent_jobs") == [
-        *("expire_lag_snapshots", "now", "plan_lag", "read_lag_groups", "read_lags"),
+        *("advance_batch", "chart_retention", "drop_idle_partitions", "expire_history"),
+        *("expire_lag_snapshots", "finish_batches", "list_archived", "list_batches", "now"),
+        *("open_batches", "plan_lag", "plan_retention", "push", "read_lag_groups", "read_lags"),
+        "retire_messages",
     ]
     views = ["group_backlogs", "messages_status", "partition_leases", "queue_depths"]
     measured = ["lag_partitions", "lag_snapshots"]
-    assert relations(owner_url, "regent_jobs") == sorted([*views, *measured])
+    assert relations(owner_url, "regent_jobs") == sorted([*views, *measured, "messages_to_archive"])
     for table in measured:
         rights = "select privilege_type from information_schema.role_table_grants"
         granted = rows(

@@ -23,6 +23,12 @@ grant execute on function queen.create_topic, queen.read_topics, queen.delete_to
     queen.register_group, queen.read_member_groups, queen.delete_member_group, queen.join_group, queen.leave_group,
     queen.heartbeat, queen.read_assignment, queen.commit_offsets, queen.read_offsets to regent_api;
 grant execute on function queen.reclaim, queen.rebalance_due to regent_reclaim;
+grant execute on function queen.chart_retention to regent_api, regent_jobs;
+-- The retention job deletes by these alone, and reads the messages that it archives; a replay is a push.
+grant execute on function queen.plan_retention, queen.open_batches, queen.list_batches, queen.advance_batch,
+    queen.list_archived, queen.retire_messages, queen.finish_batches, queen.drop_idle_partitions, queen.expire_history,
+    queen.push to regent_jobs;
+grant select on queen.messages_to_archive to regent_jobs;
 grant select on queen.partition_leases, queen.messages_status, queen.queue_depths, queen.group_backlogs to regent_api, regent_jobs;
 grant execute on function log.append, log.read_conditions, log.read_partition, log.read_log, log.read_correlated,
     log.declare_type, log.read_types, log.register_log_group, log.read_log_groups, log.set_log_group_status,

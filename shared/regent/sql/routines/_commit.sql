@@ -38,6 +38,9 @@ begin
         select c.* into v_row from partition_consumers c
          where c.partition_id = v_wanted.id and c.group_id = v_consumers for no key update;
         perform _still_there(found);
+        if v_wanted.upto < v_row.committed then     -- no step back over what retention deleted meanwhile
+            select greatest(v_wanted.upto, p.tail) into v_wanted.upto from partitions p where p.id = v_wanted.id;
+        end if;
         if v_wanted.upto > v_wanted.head then
             raise exception 'offset % of partition % is above the next one to be written, %', v_wanted.upto, v_wanted.name,
                 v_wanted.head using errcode = 'RG110', detail = (v_who || jsonb_build_object(

@@ -35,7 +35,7 @@ create table queen.partition_consumers (
     acked            bigint not null default 0,  -- … and completed
     failed           bigint not null default 0,  -- … and given back as failed
     lapsed           bigint not null default 0,  -- leases that ran out
-    expired          bigint not null default 0,  -- messages passed over by ttl
+    expired          bigint not null default 0,  -- messages passed over by ttl, or deleted unread by retention
     dead             bigint not null default 0,  -- messages given up
     primary key (partition_id, group_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);

@@ -9,7 +9,7 @@ create table queen.queue_activity (
     acked       bigint not null,             -- … completed
     failed      bigint not null,             -- … given back as failed
     lapsed      bigint not null,             -- leases that ran out
-    expired     bigint not null,             -- messages passed over by ttl
+    expired     bigint not null,             -- messages passed over by ttl, or deleted unread by retention
     dead        bigint not null,             -- messages given up
     depth       bigint not null,             -- the most that a count found (as queue_depths counts)
     lag_seconds double precision not null,   -- the oldest that a count found a group's next message to be

@@ -1,0 +1,105 @@
+"""Archiving from tasks: a task for each batch writes its files, and a task for each reads them
+back."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import pyarrow as pa
+from pyspark.sql import SparkSession
+
+from glue_jobs import archive
+from glue_jobs.contents import SCHEMA, Unsound
+from glue_jobs.postgres import Source
+from glue_jobs.storage import Storage
+from regent.database import Database
+from regent.retention import Batch, Retention
+from regent.settings import Settings
+
+_COLUMNS: Final = ", ".join(f'm."{name}"' for name in SCHEMA.names)
+
+
+@contextmanager
+def retention(source: Source) -> Iterator[Retention]:
+    """The store, over a connection of its own."""
+    database = Database(Settings(database_url=source.conninfo()))
+    try:
+        yield Retention(database)
+    finally:
+        database.close()
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a task needs to work on batches; it travels to the executors."""
+
+    source: Source
+    region: str | None
+
+    def storage(self, batch: Batch) -> Storage:
+        """Where the batch goes; a run with another --output goes on with it all the same."""
+        return Storage(batch.archive, self.region)
+
+    def write(self, batch: Batch) -> dict[str, int]:
+        """Its messages as files, if nobody was faster."""
+        query = (
+            f"select {_COLUMNS} from queen.messages_to_archive m"  # noqa: S608 - names and an id of ours
+            f" where m.batch_id = '{batch.id}'"
+        )
+        with self.source.connect() as connection, connection.cursor() as cursor:
+            cursor.execute("set max_parallel_workers_per_gather = 0")  # they come in order
+            cursor.execute(query)
+            found = (each.cast(SCHEMA) for each in cursor.fetch_record_batch())
+            rows, files = archive.write(self.storage(batch), batch, found)
+        with retention(self.source) as store:
+            store.advance(batch.id, "planned", "written", archive.recorded(files))
+        return {"messages": rows, "bytes": sum(file.bytes for file in files)}
+
+    def verify(self, batch: Batch) -> dict[str, int]:
+        """Its files at their place, read back. One that is not right is written anew by the next
+        run; until then nothing of the batch is deleted."""
+        storage = self.storage(batch)
+        with retention(self.source) as store:
+            try:
+                archive.publish(storage, batch)
+            except (Unsound, FileNotFoundError, pa.ArrowInvalid) as error:
+                store.advance(batch.id, "written", "planned")
+                for file in batch.files:
+                    storage.delete(file["path"])
+                sys.stderr.write(f"retention: batch {batch.id} is written again: {error}\n")
+                return {"messages": 0, "bytes": 0, "unsound": 1}
+            store.advance(batch.id, "written", "verified")
+        return {
+            "messages": sum(file["rows"] for file in batch.files),
+            "bytes": sum(file["bytes"] for file in batch.files),
+        }
+
+
+def on_batches(
+    spark: SparkSession, batches: Sequence[Batch], work: Callable[[Batch], Mapping[str, int]]
+) -> dict[str, int]:
+    """A task for each batch; the sums of what they counted, and the most memory that one used."""
+    if not batches:
+        return {}
+    listed = list(batches)
+
+    def carry_out(found: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for each in found:
+            for number in each.column(0).to_pylist():
+                counted = dict(work(listed[number]))
+                counted["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+                yield pa.record_batch(
+                    {"name": pa.array(counted), "value": pa.array(counted.values(), pa.int64())}
+                )
+
+    tasks = spark.range(0, len(listed), 1, len(listed))
+    sums: dict[str, int] = {}
+    for row in tasks.mapInArrow(carry_out, "name string, value bigint").collect():
+        joined = max if row.name == "peak" else int.__add__
+        sums[row.name] = joined(sums.get(row.name, 0), row.value)
+    return sums

@@ -1,0 +1,104 @@
+"""What an archived message consists of, and a checksum of messages that does not depend on how they
+are stored: the same for what Postgres sent and for what a Parquet file gives back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+_INSTANT: Final = pa.timestamp("us", tz="UTC")
+#: The columns of queen.messages_to_archive, and of every Parquet file of the archive.
+SCHEMA: Final = pa.schema(
+    [
+        ("partition_id", pa.int64()),
+        ("partition", pa.string()),
+        ("offset", pa.int64()),
+        ("id", pa.string()),
+        ("transaction_id", pa.string()),
+        ("trace_id", pa.string()),
+        ("key", pa.string()),
+        ("headers", pa.string()),
+        ("payload", pa.string()),
+        ("is_encrypted", pa.bool_()),
+        ("producer_sub", pa.string()),
+        ("created_at", _INSTANT),
+        ("available_at", _INSTANT),
+    ]
+)
+
+
+class Unsound(Exception):
+    """Messages that are not what they should be, or not in their order."""
+
+
+class Order:
+    """Counts messages as they pass by, and sees that offsets grow within a partition, and that
+    partitions come one after the other: so none is there twice."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self._last: tuple[int, int] = (-1, -1)
+
+    def add(self, messages: pa.Table | pa.RecordBatch) -> None:
+        """The next ones."""
+        if messages.num_rows == 0:
+            return
+        partitions = messages["partition_id"].to_numpy()
+        offsets = messages["offset"].to_numpy()
+        grows = (partitions[1:] > partitions[:-1]) | (
+            (partitions[1:] == partitions[:-1]) & (offsets[1:] > offsets[:-1])
+        )
+        first = (int(partitions[0]), int(offsets[0]))
+        if first <= self._last or not grows.all():
+            raise Unsound(f"messages are out of order or there twice, behind {self._last}")
+        self._last = (int(partitions[-1]), int(offsets[-1]))
+        self.rows += messages.num_rows
+
+
+class Contents(Order):
+    """The same, and adds them to a checksum."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._columns = [(hashlib.sha256(), hashlib.sha256()) for _ in SCHEMA]
+
+    def add(self, messages: pa.Table | pa.RecordBatch) -> None:
+        """The next ones."""
+        if not messages.schema.equals(SCHEMA):
+            raise Unsound(f"messages have the columns {messages.schema}, not {SCHEMA}")
+        super().add(messages)
+        for column, (lengths, values) in zip(messages.columns, self._columns, strict=True):
+            for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
+                _hash(chunk, lengths, values)
+
+    def checksum(self) -> str:
+        """Of all of them: SHA-256 over what each column holds."""
+        digests = [half.digest() for column in self._columns for half in column]
+        return hashlib.sha256(b"".join(digests)).hexdigest()
+
+
+def contents(tables: Iterable[pa.Table | pa.RecordBatch]) -> Contents:
+    """Of messages that are read once more."""
+    found = Contents()
+    for table in tables:
+        found.add(table)
+    return found
+
+
+def _hash(chunk: pa.Array, lengths: Any, values: Any) -> None:
+    """Lengths and bytes apart, so that neither chunks nor what stands behind nulls matters."""
+    if pa.types.is_string(chunk.type):
+        lengths.update(pc.fill_null(pc.binary_length(chunk), -1).to_numpy())
+        held = chunk.drop_null()
+        if len(held):
+            _, ends, data = held.buffers()
+            bounds = np.frombuffer(ends, np.int32, len(held) + 1, held.offset * 4)
+            values.update(memoryview(data)[bounds[0] : bounds[-1]])
+        return
+    lengths.update(pc.cast(chunk.is_valid(), pa.int8()).to_numpy(zero_copy_only=False))
+    values.update(pc.cast(chunk.drop_null(), pa.int64()).to_numpy(zero_copy_only=False))

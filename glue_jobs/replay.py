@@ -1,0 +1,265 @@
+"""The replay: messages from the archive back into a queue, into theirs or into another.
+
+Each keeps its partition, its order there and its transaction id: what a queue still holds, and what
+an earlier replay or an earlier try of a task has stored, is a duplicate and is not stored again.
+Only files that a manifest names are read, and only if they are what it says.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from datetime import UTC, datetime
+from hashlib import file_digest
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyspark.sql import DataFrame, SparkSession
+
+from glue_jobs import archive
+from glue_jobs.arguments import InvalidArguments, JobArguments, option
+from glue_jobs.contents import SCHEMA
+from glue_jobs.postgres import Source
+from glue_jobs.running import Progress, finish, run
+from glue_jobs.spark import pieces
+from glue_jobs.storage import Storage, StorageError
+from regent.database import Database
+from regent.errors import EncryptionRequired, RegentError
+from regent.replays import Replays, StoredMessage
+from regent.settings import Settings
+
+#: One push, which holds its partitions: as many bytes as a request over HTTP may have.
+PUSH_BYTES: Final = 4 * 1024 * 1024
+_STORED: Final = ("partition", *StoredMessage._fields[1:])
+#: What travels between tasks: what is pushed, and what it is ordered by.
+_SPARK_SCHEMA: Final = (
+    "partition string, partition_id bigint, `offset` bigint, created_at timestamp,"
+    " transaction_id string, trace_id string, key string, headers string, payload string,"
+    " is_encrypted boolean, producer_sub string"
+)
+_COLUMNS: Final = (
+    *("partition", "partition_id", "offset", "created_at", "transaction_id", "trace_id", "key"),
+    *("headers", "payload", "is_encrypted", "producer_sub"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayArguments(JobArguments):
+    """What the replay takes."""
+
+    queue: str = option(MISSING, "whose messages")
+    to: str | None = option(None, "the queue that they go to; the same one when left out")
+    since: str | None = option(None, "only messages pushed at or after this instant (ISO 8601)")
+    until: str | None = option(None, "only messages pushed before this instant")
+    partition: str | None = option(None, "only of this partition")
+    key: str | None = option(None, "only with this key")
+    rate: float = option(0.0, "messages a second, at most; 0: as fast as it goes", least=0)
+    push_messages: int = option(500, "messages of one push", least=1, most=5_000)
+
+    def __post_init__(self) -> None:
+        Wanted.of(self)  # instants that are none are refused before anything starts
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which messages are replayed."""
+
+    since: datetime | None
+    until: datetime | None
+    partition: str | None
+    key: str | None
+
+    @classmethod
+    def of(cls, arguments: ReplayArguments) -> Wanted:
+        """As the command line says."""
+        return cls(
+            _instant("since", arguments.since),
+            _instant("until", arguments.until),
+            arguments.partition,
+            arguments.key,
+        )
+
+    def may_be_in(self, file: Mapping[str, Any]) -> bool:
+        """Whether a file's span of time meets the one that is asked for."""
+        first, last = (datetime.fromisoformat(file[name]) for name in ("first_at", "last_at"))
+        return not (
+            (self.since is not None and last < self.since)
+            or (self.until is not None and first >= self.until)
+        )
+
+    def among(self, messages: pa.Table) -> pa.Table:
+        """Those of a table."""
+        found = messages
+        for column, value, judge in (
+            ("created_at", self.since, pc.greater_equal),
+            ("created_at", self.until, pc.less),
+            ("partition", self.partition, pc.equal),
+            ("key", self.key, pc.equal),
+        ):
+            if value is not None:
+                wanted = pa.scalar(value, SCHEMA.field(column).type)
+                found = found.filter(judge(found[column], wanted))
+        return found
+
+
+def read(
+    spark: SparkSession, storage: Storage, files: Sequence[Mapping[str, Any]], wanted: Wanted
+) -> DataFrame:
+    """The wanted messages: a task for each file."""
+
+    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                for table in _trusted(storage, files[number]):
+                    found = wanted.among(table).select(_COLUMNS)
+                    yield from found.combine_chunks().to_batches()
+
+    if not files:
+        return spark.createDataFrame([], _SPARK_SCHEMA)
+    return spark.range(0, len(files), 1, len(files)).mapInArrow(run, _SPARK_SCHEMA)
+
+
+def in_order(messages: DataFrame, tasks: int) -> DataFrame:
+    """All of a partition in one task, the oldest first. created_at never goes back within a
+    partition, so its order is kept; other partitions go on at about the same time."""
+    return messages.repartition(tasks, "partition").sortWithinPartitions(
+        "created_at", "partition_id", "offset"
+    )
+
+
+def push(messages: DataFrame, source: Source, arguments: ReplayArguments) -> list[int]:
+    """Push from the tasks; how many messages there were, and how many of them new. What the queue
+    refuses (it is full, or takes ciphertext only) a second try would not change."""
+    queue = arguments.to or arguments.queue
+    rate = arguments.rate
+    most = arguments.push_messages
+
+    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        database = Database(Settings(database_url=source.conninfo()))
+        store = Replays(database)
+        pace = Pace(rate)
+        sent = new = 0
+        refused = None
+        try:
+            for chunk in pushes(batches, most):
+                pace.wait(len(chunk))
+                new += store.push(queue, chunk)
+                sent += len(chunk)
+        except RegentError as error:
+            if error.status >= 500 and not isinstance(error, EncryptionRequired):
+                raise
+            refused = error.message
+        finally:
+            database.close()
+        yield pa.record_batch(
+            {"sent": [sent], "new": [new], "refused": pa.array([refused], pa.string())}
+        )
+
+    rows = messages.mapInArrow(run, "sent bigint, new bigint, refused string").collect()
+    for row in rows:
+        if row.refused is not None:
+            raise RegentError(f"{sum(row.new for row in rows)} messages are stored. {row.refused}")
+    return [sum(row[column] for row in rows) for column in ("sent", "new")]
+
+
+class Pace:
+    """Lets so many messages a second through."""
+
+    def __init__(
+        self,
+        rate: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._sleep = sleep
+        self._next = clock()
+
+    def wait(self, messages: int) -> None:
+        """Until these may go."""
+        if self._rate <= 0:
+            return
+        now = self._clock()
+        if self._next > now:
+            self._sleep(self._next - now)
+        self._next = max(self._next, now) + messages / self._rate
+
+
+def pushes(batches: Iterable[pa.RecordBatch], most: int) -> Iterator[list[StoredMessage]]:
+    """The same messages, as many as one push takes."""
+    chunk: list[StoredMessage] = []
+    held = 0
+    for batch in batches:
+        columns = [batch[name].to_pylist() for name in _STORED]
+        for values in zip(*columns, strict=True):
+            message = StoredMessage(*values)
+            size = len(message.payload) + len(message.headers or "")
+            if chunk and (len(chunk) == most or held + size > PUSH_BYTES):
+                yield chunk
+                chunk, held = [], 0
+            chunk.append(message)
+            held += size
+    if chunk:
+        yield chunk
+
+
+def job(spark: SparkSession, arguments: ReplayArguments, progress: Progress) -> Mapping[str, Any]:
+    """Replay, or count what would be."""
+    wanted = Wanted.of(arguments)
+    storage = Storage(archive.archive_root(arguments.output), arguments.region)
+    files = [
+        file
+        for manifest in archive.manifests(storage, arguments.queue)
+        for file in manifest["files"]
+        if wanted.may_be_in(file)
+    ]
+    progress.say(f"{len(files)} files of queue {arguments.queue} may hold what is asked for")
+    messages = read(spark, storage, files, wanted)
+    if arguments.dry_run:
+        counted = messages.selectExpr(
+            "count(*)", "count(distinct partition)", "min(created_at)", "max(created_at)"
+        ).first()
+        found, partitions, first, last = counted or (0, 0, None, None)
+        span = {} if first is None else {"first": f"{first}", "last": f"{last}"}
+        return {"files": len(files), "messages": found, "partitions": partitions, **span}
+    # A rate is kept by one task, which has all that is left to send.
+    tasks = 1 if arguments.rate else pieces(spark, arguments.parallelism)
+    sent, new = push(in_order(messages, tasks), Source.of(arguments), arguments)
+    return {"files": len(files), "messages": sent, "stored": new, "duplicates": sent - new}
+
+
+def _trusted(storage: Storage, file: Mapping[str, Any]) -> Iterator[pa.Table]:
+    """The messages of a file that is what its manifest says."""
+    with storage.fetched(file["path"]) as local:
+        with local.open("rb") as opened:
+            if file_digest(opened, "sha256").hexdigest() != file["sha256"]:
+                raise StorageError(
+                    f"{storage.address(file['path'])} is not the file that its manifest names;"
+                    " nothing of it is replayed"
+                )
+        yield from archive.read(local)
+
+
+def _instant(name: str, text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        instant = datetime.fromisoformat(text)
+    except ValueError:
+        raise InvalidArguments(
+            f"--{name} is {text!r}; it takes an instant such as 2030-01-31T12:00:00Z"
+        ) from None
+    return instant if instant.tzinfo else instant.replace(tzinfo=UTC)
+
+
+def main(words: Sequence[str]) -> int:
+    """The command line; the exit status."""
+    return run("replay", ReplayArguments, job, words)
+
+
+if __name__ == "__main__":
+    finish(main(sys.argv[1:]))

@@ -1,0 +1,252 @@
+"""The retention job: deletes what the queues' retention settings allow, after it is in the archive
+when there is one.
+
+    plan    what may be deleted, as offsets of each partition        queen.plan_retention
+    open    ranges put together into batches, each its own           queen.open_batches
+    write   a task for each batch: Postgres -> Parquet, staged       planned   -> written
+    verify  a task for each batch: moved to its place, read back     written   -> verified
+    commit  its manifest                                             verified  -> committed
+    delete  in bounded chunks, each judged again under its locks     queen.retire_messages
+    finish  batches whose messages are gone                          committed -> deleted
+
+Each step can be repeated, and what it did stands in the database before the next one begins: a run
+that was killed is gone on with by the next one, batch by batch. Two runs at once do no harm.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from pyspark.sql import SparkSession
+
+from glue_jobs import archive
+from glue_jobs.archiving import Step, on_batches, retention
+from glue_jobs.arguments import JobArguments, option
+from glue_jobs.deletion import Deletion, delete
+from glue_jobs.packing import Size, packed
+from glue_jobs.postgres import Source
+from glue_jobs.running import Progress, finish, run
+from glue_jobs.spark import pieces
+from glue_jobs.storage import Storage
+from regent.retention import Archived, Batch, Cut, Retention
+
+#: Partitions that one statement plans: half a second.
+PLAN_PARTITIONS: Final = 5_000
+#: Cuts that the driver holds: what is planned beyond them waits until these are done.
+WAVE_CUTS: Final = 200_000
+#: Batches that one statement opens, and partitions that one lists or drops.
+OPEN_BATCHES: Final = 50
+LIST_PARTITIONS: Final = 50_000
+DROP_PARTITIONS: Final = 200
+EXPIRE_ROWS: Final = 10_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetentionArguments(JobArguments):
+    """What the retention job takes."""
+
+    archive: bool = option(False, "archive messages to <output>/archive before they are deleted")
+    batch_messages: int = option(
+        250_000, "messages that a task archives, at most", least=1, most=10_000_000
+    )
+    batch_bytes: int = option(
+        128 * 1024 * 1024, "the same in bytes, estimated", least=1, most=4 * 1024**3
+    )
+    delete_messages: int = option(
+        1_000, "messages of one deletion: pushes to their partitions wait", least=1, most=100_000
+    )
+    partition_idle_seconds: int = option(
+        7 * 86_400, "drop partitions that are empty for so long; 0: never", least=0, most=10**9
+    )
+    history_days: int = option(
+        90, "how long is kept what retention says of itself", least=1, most=3_650
+    )
+    lag_days: int = option(
+        90, "how long the lag job's files are kept under <output>/lag", least=1, most=3_650
+    )
+
+
+def waves(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
+    """What may be deleted, so much at a time that the driver can hold it."""
+    held: list[Cut] = []
+    after: int | None = 0
+    while after is not None:
+        found, after = store.plan(after, PLAN_PARTITIONS, archiving=archiving)
+        held += found
+        if len(held) >= WAVE_CUTS:
+            yield held
+            held = []
+    if held:
+        yield held
+
+
+class Run:
+    """One run of the job."""
+
+    def __init__(
+        self, spark: SparkSession, arguments: RetentionArguments, progress: Progress
+    ) -> None:
+        self._spark = spark
+        self._arguments = arguments
+        self._progress = progress
+        self._source = Source.of(arguments)
+        self._step = Step(self._source, arguments.region)
+        self._size = Size(arguments.batch_messages, arguments.batch_bytes)
+        self._counted: dict[str, int] = {}
+
+    def go(self) -> dict[str, Any]:
+        """All of it."""
+        with retention(self._source) as store:
+            run_at = store.now()
+            if self._arguments.dry_run:
+                return self._dry(store)
+            if self._finish_archiving(store):
+                self._say("went on with what an earlier run had begun")
+            self._delete_archived(run_at)
+            for cuts in waves(store, archiving=self._arguments.archive):
+                if self._arguments.archive:
+                    self._open(store, cuts)
+                    self._finish_archiving(store)
+                    self._delete_archived(run_at)
+                else:
+                    self._delete([_whole(cut) for cut in cuts], run_at, archived=False)
+            self._count("batches finished", store.finish_batches())
+            self._count("partitions dropped", self._drop_idle(store))
+            before = run_at - timedelta(days=self._arguments.history_days)
+            while store.expire_history(before, EXPIRE_ROWS):
+                pass
+            self._count("lag files deleted", self._expire_lag(run_at))
+        return {"messages deleted": 0, **self._counted}
+
+    def _dry(self, store: Retention) -> dict[str, int]:
+        """What a run would delete, queue by queue."""
+        found: dict[str, int] = {}
+        for cuts in waves(store, archiving=False):
+            for cut in cuts:
+                found[cut.queue] = found.get(cut.queue, 0) + cut.end - cut.start
+        for queue, messages in sorted(found.items()):
+            self._say(f"queue {queue}: up to {messages:,} messages")
+        return {"queues": len(found), "messages at most": sum(found.values())}
+
+    def _open(self, store: Retention, cuts: Sequence[Cut]) -> None:
+        made = [(archive.batch_id(), queue, ranges) for queue, ranges in packed(cuts, self._size)]
+        for first in range(0, len(made), OPEN_BATCHES):
+            store.open_batches(
+                made[first : first + OPEN_BATCHES], archive.archive_root(self._arguments.output)
+            )
+        self._say(f"{len(cuts):,} ranges in {len(made):,} batches")
+
+    def _finish_archiving(self, store: Retention) -> bool:
+        """Bring every batch that is not, into the archive; whether there was one."""
+        open_batches = [batch for batch in store.batches() if batch.status != "committed"]
+        self._work(store, "planned", self._step.write, "written")
+        self._work(store, "written", self._step.verify, "verified")
+        for batch in _in(store, "verified"):
+            storage = self._step.storage(batch)
+            archive.commit(storage, batch, store.now().isoformat())
+            store.advance(batch.id, "verified", "committed")
+            archive.sweep(storage, batch)
+        return bool(open_batches)
+
+    def _work(
+        self, store: Retention, status: str, work: Callable[[Batch], Mapping[str, int]], name: str
+    ) -> None:
+        batches = _in(store, status)
+        began = self._progress.seconds
+        sums = on_batches(self._spark, batches, work)
+        if sums:
+            seconds = self._progress.seconds - began
+            self._say(
+                f"{name} {sums['messages']:,} messages, {sums['bytes']:,} bytes in"
+                f" {len(batches)} tasks: {sums['messages'] / max(seconds, 0.001):,.0f}/s,"
+                f" at most {sums['peak'] // 2**20} MB a task"
+            )
+            self._count(f"messages {name}", sums["messages"])
+            self._count("batches to be written again", sums.get("unsound", 0))
+
+    def _delete_archived(self, run_at: datetime) -> None:
+        after = 0
+        while True:
+            with retention(self._source) as store:
+                found = store.archived(after, LIST_PARTITIONS)
+            self._delete(found, run_at, archived=True)
+            if len(found) < LIST_PARTITIONS:
+                return
+            after = found[-1].partition
+
+    def _delete(self, found: Sequence[Archived], run_at: datetime, *, archived: bool) -> None:
+        began = self._progress.seconds
+        how = Deletion(
+            self._source,
+            self._arguments.delete_messages,
+            pieces(self._spark, self._arguments.parallelism),
+            archived,
+            run_at,
+        )
+        done = delete(self._spark, found, how)
+        if found:
+            seconds = max(self._progress.seconds - began, 0.001)
+            self._say(f"deleted {done.deleted:,} messages: {done.deleted / seconds:,.0f}/s")
+        self._count("messages deleted", done.deleted)
+        self._count("… that a group had not read", done.skipped)
+        self._count("partitions that were busy", done.busy)
+
+    def _drop_idle(self, store: Retention) -> int:
+        dropped = 0
+        after: int | None = 0 if self._arguments.partition_idle_seconds else None
+        while after is not None:
+            gone, after = store.drop_idle(
+                self._arguments.partition_idle_seconds, after, DROP_PARTITIONS
+            )
+            dropped += gone
+        return dropped
+
+    def _expire_lag(self, run_at: datetime) -> int:
+        storage = Storage(self._arguments.output, self._arguments.region)
+        first_day = (run_at - timedelta(days=self._arguments.lag_days)).astimezone(UTC).date()
+        old = old_files((file.path for file in storage.list("lag/")), first_day)
+        for path in old:
+            storage.delete(path)
+        return len(old)
+
+    def _count(self, name: str, value: int) -> None:
+        if value:
+            self._counted[name] = self._counted.get(name, 0) + value
+
+    def _say(self, line: str) -> None:
+        self._progress.say(line)
+
+
+def old_files(paths: Iterable[str], first_day: date) -> list[str]:
+    """Those of days before one: the day stands in the path."""
+    days = ((path, re.search(r"/dt=([0-9-]{10})/", path)) for path in paths)
+    return [path for path, day in days if day and day[1] < first_day.isoformat()]
+
+
+def _whole(cut: Cut) -> Archived:
+    return Archived(cut.partition, cut.end, cut.end - cut.start)
+
+
+def _in(store: Retention, status: str) -> list[Batch]:
+    return [batch for batch in store.batches() if batch.status == status]
+
+
+def job(
+    spark: SparkSession, arguments: RetentionArguments, progress: Progress
+) -> Mapping[str, Any]:
+    """Archive and delete."""
+    return Run(spark, arguments, progress).go()
+
+
+def main(words: Sequence[str]) -> int:
+    """The command line; the exit status."""
+    return run("retention", RetentionArguments, job, words)
+
+
+if __name__ == "__main__":
+    finish(main(sys.argv[1:]))

@@ -1,0 +1,32 @@
+-- The cut of a partition: the first offset that retention must keep. What is below may be deleted, because
+--
+--   every group that follows the partition has completed it, and it is older than completed_retention_seconds (where
+--   no group follows, nothing is completed; a group that has never popped here stands where it began), or
+--   it is older than retention_seconds, and below every live lease: a lease covers [committed, batch_end). Groups that
+--   have not read it never will.
+--
+-- Age is counted from the push. 0 seconds: not by this rule. created_at never goes back within a partition, so an age
+-- is an offset, found by a search on the primary key: the cost does not grow with what is cut.
+create function queen._retention_cut(p_queue queen.queues, p_partition queen.partitions, p_now timestamptz) returns bigint
+language plpgsql stable as $$
+declare
+    v_slowest bigint;       -- the lowest cursor, null where no group follows
+    v_leased bigint;        -- the lowest one under a live lease
+    v_cut bigint := p_partition.tail;
+begin
+    if not p_queue.retention_enabled or p_partition.tail >= p_partition.head then
+        return v_cut;
+    end if;
+    select min(c.committed), min(c.committed) filter (where c.lease_id is not null and c.lease_expires_at > p_now)
+      into v_slowest, v_leased
+      from partition_consumers c where c.partition_id = p_partition.id;
+    if p_queue.retention_seconds > 0 then
+        v_cut := _older_than(p_partition.id, v_cut, least(v_leased, p_partition.head), p_partition.last_activity,
+                             p_now - make_interval(secs => p_queue.retention_seconds));
+    end if;
+    if p_queue.completed_retention_seconds > 0 and v_slowest > v_cut then
+        v_cut := _older_than(p_partition.id, v_cut, least(v_slowest, p_partition.head), p_partition.last_activity,
+                             p_now - make_interval(secs => p_queue.completed_retention_seconds));
+    end if;
+    return v_cut;
+end $$;

@@ -1,0 +1,17 @@
+-- Deletes what retention noted before an instant: its history, and batches of the archive that are done (what they
+-- archived stays where it is, with its manifest). p_limit rows of each at most; returns how many.
+create function queen.expire_history(p_before timestamptz, p_limit integer) returns bigint
+language plpgsql security definer set search_path = queen, pg_temp as $$
+declare
+    v_history bigint;
+    v_batches bigint;
+begin
+    delete from retention_history h
+     where h.ctid = any(array(select o.ctid from retention_history o where o.deleted_at < p_before limit p_limit));
+    get diagnostics v_history = row_count;
+    delete from archive_batches b
+     where b.id = any(array(select o.id from archive_batches o
+                             where o.status = 'deleted' and o.changed_at < p_before limit p_limit));
+    get diagnostics v_batches = row_count;
+    return v_history + v_batches;
+end $$;

@@ -1,0 +1,10 @@
+-- The batches of the archive that are not finished, those that were planned first first: what a job goes on with.
+create function queen.list_batches()
+returns table (batch_id uuid, queue text, archive text, status text, ranges bigint, files jsonb)
+language sql stable security definer set search_path = queen, pg_temp as $$
+    select b.id, b.queue_name, b.archive, b.status,
+           (select count(*) from archive_ranges r where r.batch_id = b.id), b.files
+      from archive_batches b
+     where b.status <> 'deleted'
+     order by b.planned_at, b.id
+$$;

@@ -1,0 +1,42 @@
+-- Fixes what will be archived together: p_batches is [{"id", "queue", "archive", "ranges": [[partition, from, to], …]}].
+-- A range that is not the next one of its partition any more is left out (another run has it, or its messages are
+-- gone), and so is a batch without ranges. Returns how many ranges each batch has.
+--
+-- One at a time, so that no two runs take the same messages.
+create function queen.open_batches(p_batches jsonb) returns table (batch_id uuid, ranges bigint)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+declare
+    v_now timestamptz := queen.now();
+begin
+    perform pg_advisory_xact_lock(hashtextextended('queen.open_batches', 0));
+    return query
+    with asked as materialized (
+        select (b.value ->> 'id')::uuid as batch_id, b.value ->> 'queue' as queue, b.value ->> 'archive' as archive,
+               (r.value ->> 0)::bigint as partition_id, (r.value ->> 1)::bigint as from_offset,
+               (r.value ->> 2)::bigint as to_offset
+          from jsonb_array_elements(p_batches) b
+         cross join lateral jsonb_array_elements(b.value -> 'ranges') r),
+    -- A partition that is split asks for several ranges, one behind the other.
+    chained as (
+        select a.*, p.queue_id,
+               a.from_offset = coalesce(
+                   lag(a.to_offset) over (partition by a.partition_id order by a.from_offset),
+                   _planned_to(p.id, p.tail)) as follows
+          from asked a
+          join partitions p on p.id = a.partition_id and a.to_offset <= p.head
+          join queues q on q.id = p.queue_id and q.name = a.queue),
+    taken as (
+        select c.*, bool_and(c.follows) over (partition by c.partition_id order by c.from_offset) as is_next
+          from chained c),
+    batches as (
+        insert into archive_batches (id, queue_id, queue_name, archive, status, planned_at, changed_at)
+        select distinct t.batch_id, t.queue_id, t.queue, t.archive, 'planned', v_now, v_now from taken t where t.is_next),
+    made as (
+        insert into archive_ranges (partition_id, from_offset, to_offset, batch_id)
+        select t.partition_id, t.from_offset, t.to_offset, t.batch_id from taken t where t.is_next
+        returning archive_ranges.batch_id)
+    select m.batch_id, count(*) from made m group by m.batch_id;
+end $$;

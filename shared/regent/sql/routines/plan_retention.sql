@@ -1,0 +1,46 @@
+-- What retention could delete now, partition by partition, from the one behind p_after on: p_limit partitions that hold
+-- messages are looked at, and `next_after` says where to go on (null: that was the last). With p_archiving only what no
+-- batch of the archive has yet.
+--
+-- Some index probes a partition, none of them a walk over messages. `bytes` is estimated from the first message, the last
+-- and one between. Nothing is locked: what is deleted is judged again (retire_messages).
+create function queen.plan_retention(p_after bigint, p_limit integer, p_archiving boolean)
+returns table (cuts jsonb, next_after bigint)
+language plpgsql stable security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+    v_now timestamptz := queen.now();
+    v_at record;
+    v_from bigint;
+    v_upto bigint;
+    v_seen integer := 0;
+    v_found jsonb[] := '{}';
+begin
+    for v_at in
+        select p, q from partitions p join queues q on q.id = p.queue_id
+         where p.id > p_after and p.tail < p.head and q.retention_enabled
+         order by p.id limit p_limit
+    loop
+        v_seen := v_seen + 1;
+        next_after := (v_at.p).id;
+        v_upto := _retention_cut(v_at.q, v_at.p, v_now);
+        v_from := case when p_archiving then _planned_to((v_at.p).id, (v_at.p).tail) else (v_at.p).tail end;
+        continue when v_upto <= v_from;
+        v_found := v_found || jsonb_build_object(
+            'queue', (v_at.q).name, 'partition', (v_at.p).id, 'from', v_from, 'to', v_upto,
+            'bytes', (v_upto - v_from) * (
+                select coalesce(avg(100 + pg_column_size(m.payload) + coalesce(pg_column_size(m.headers), 0)), 0)::bigint
+                  from unnest(array[v_from, (v_from + v_upto) / 2, v_upto - 1]) o(at)
+                 cross join lateral (
+                       select s.payload, s.headers from messages s
+                        where s.partition_id = (v_at.p).id and s."offset" >= o.at order by s."offset" limit 1) m));
+    end loop;
+    cuts := to_jsonb(v_found);
+    if v_seen < p_limit then
+        next_after := null;
+    end if;
+    return next;
+end $$;

@@ -1,0 +1,163 @@
+"""`python -m tests.bench.archiving`: how fast retention archives and deletes, what memory it takes,
+and how its work splits over tasks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from pyspark.sql import SparkSession
+
+from glue_jobs import archive
+from glue_jobs.retention import RetentionArguments, Run
+from glue_jobs.running import Progress
+from glue_jobs.spark import session
+from glue_jobs.storage import Storage
+from regent.install import install
+from regent.local.postgres import Postgres
+from regent.settings import export
+
+#: 100 messages of 256 bytes in each of 100,000 partitions, a group that has read them all.
+_FILL = """
+set role regent_owner;
+set search_path = queen;
+set synchronous_commit = off;
+insert into queues (name, retention_enabled, completed_retention_seconds, created_at)
+values ('q', true, 3600, now());
+insert into consumer_groups (queue_id, name, whole_queue, created_at)
+select id, 'g', true, now() from queues;
+insert into partitions (queue_id, name, head, last_activity, created_at)
+select q.id, 'p' || i, {each}, now() - interval '2 hours', now() - interval '3 days'
+  from queues q, generate_series(1, {partitions}) i order by i;
+insert into partition_consumers (partition_id, group_id, committed, ready, oldest_at)
+select p.id, g.id, p.head, false, now() from partitions p, consumer_groups g order by p.id;
+"""
+_MESSAGES = """
+insert into queen.messages (partition_id, "offset", created_at, id, transaction_key, payload)
+select p.id, o, now() - interval '2 hours' - ({each} - o) * interval '1 minute', u, u,
+       json_build_object('n', o, 'text',
+           (select string_agg(md5(p.id::text || o || n), '') from generate_series(1, 7) n))
+  from queen.partitions p, generate_series(0, {each} - 1) o,
+       lateral (select md5(p.id || ':' || o)::uuid u) i
+ where p.id between {first} and {last} order by p.id, o
+"""
+
+
+class Memory:
+    """The most that this process and all that it started had in memory at once."""
+
+    def __init__(self) -> None:
+        self.peak_bytes = 0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """While this lasts."""
+        self._thread.start()
+        yield
+        self._stop.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._stop.wait(0.25):
+            self.peak_bytes = max(self.peak_bytes, _proportional(_family()))
+
+
+def _family() -> list[int]:
+    """This process and its descendants, Postgres aside (which is not its child)."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(stat[1])
+
+    found = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return sorted(found)
+
+
+def _proportional(pids: Sequence[int]) -> int:
+    total = 0
+    for pid in pids:
+        try:
+            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        except OSError:
+            continue
+        total += next(int(x.split()[1]) for x in text.splitlines() if x.startswith("Pss:")) * 1024
+    return total
+
+
+def fill(url: str, messages: int, partitions: int) -> None:
+    """Past the routines: filling is not what is measured."""
+    each = messages // partitions
+    with psycopg.connect(url, autocommit=True) as owner:
+        owner.execute(_FILL.format(each=each, partitions=partitions).encode())
+        step = max(1, 1_000_000 // each)
+        for first in range(1, partitions + 1, step):
+            owner.execute(_MESSAGES.format(each=each, first=first, last=first + step - 1).encode())
+        owner.execute("reset role")
+        owner.execute("vacuum (analyze)")
+        owner.execute("checkpoint")
+
+
+def main() -> int:
+    """Fill, archive, delete, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--messages", type=int, default=10_000_000)
+    parser.add_argument("--partitions", type=int, default=100_000)
+    parser.add_argument("--cores", default="2")
+    arguments = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="regent-archiving-") as folder,
+        Postgres(Path(folder, "postgres"), settings={"max_wal_size": "16GB"}) as server,
+    ):
+        url = server.url("postgres")
+        install(url)
+        fill(url, arguments.messages, arguments.partitions)
+        memory = Memory()
+        with memory.watched():
+            spark = session("regent-bench", cores=arguments.cores)
+            measure(spark, url, Path(folder, "out"))
+        print(f"memory of the driver, the JVM and the tasks: {memory.peak_bytes / 2**20:,.0f} MB")
+        spark.stop()
+    return 0
+
+
+def measure(spark: SparkSession, owner_url: str, output: Path, *words: str) -> None:
+    """One run of the job over a database that is filled; it says itself what each step took."""
+    export(database_url=owner_url.replace("//postgres@", "//regent_jobs@"))
+    job = RetentionArguments.parse(["--archive", "--output", str(output), *words])
+    began = time.monotonic()
+    done = Run(spark, job, Progress("retention")).go()
+    seconds = time.monotonic() - began
+    print(
+        f"{done['messages deleted'] / seconds:,.0f} messages/s from the plan to the last deletion"
+    )
+    _report(Storage(archive.archive_root(str(output))))
+
+
+def _report(storage: Storage) -> None:
+    found = list(archive.manifests(storage))
+    sizes = [manifest["messages"] for manifest in found]
+    stored = sum(file["bytes"] for manifest in found for file in manifest["files"])
+    print(
+        f"{len(sizes)} tasks of {min(sizes):,} to {max(sizes):,} messages"
+        f" (median {statistics.median(sizes):,.0f}); {stored / sum(sizes):,.0f} bytes a message"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

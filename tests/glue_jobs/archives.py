@@ -1,0 +1,80 @@
+"""The steps of which tests of retention and replay are made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from glue_jobs import archive, archiving, replay, retention
+from glue_jobs.archiving import Step
+from glue_jobs.packing import Size, packed
+from glue_jobs.postgres import Source
+from glue_jobs.replay import ReplayArguments
+from glue_jobs.retention import RetentionArguments
+from glue_jobs.running import Progress
+from glue_jobs.storage import Storage
+from regent.settings import Settings
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+class Jobs:
+    """Runs jobs in this process, as the role of jobs, with their files in one folder."""
+
+    def __init__(self, spark: SparkSession, output: Path | str) -> None:
+        self.spark = spark
+        self.output = str(output)
+
+    def retention(self, *words: str) -> dict[str, Any]:
+        """A run of the retention job; its summary."""
+        arguments = RetentionArguments.parse(self._words(words))
+        return dict(retention.job(self.spark, arguments, Progress("retention")))
+
+    def replay(self, *words: str) -> dict[str, Any]:
+        """A run of the replay; its summary."""
+        arguments = ReplayArguments.parse(self._words(words))
+        return dict(replay.job(self.spark, arguments, Progress("replay")))
+
+    def _words(self, words: Sequence[str]) -> list[str]:
+        return ["--output", self.output, "--parallelism", "2", *words]
+
+
+def archive_here(jobs_url: str, output: str) -> int:
+    """The same steps without Spark and without dropping anything: archive and delete what may be;
+    how many messages."""
+    step = Step(Source(Settings(database_url=jobs_url)), None)
+    root = archive.archive_root(output)
+    with archiving.retention(step.source) as store:
+        found, _ = store.plan(0, 1_000, archiving=True)
+        batches = packed(found, Size(1_000, 10**9))
+        store.open_batches([(archive.batch_id(), *each) for each in batches], root)
+        for batch in store.batches():
+            step.write(batch)
+        for batch in store.batches():
+            step.verify(batch)
+        for batch in store.batches():
+            archive.commit(Storage(root), batch, "2030-01-31T00:00:00+00:00")
+            assert store.advance(batch.id, "verified", "committed")
+            archive.sweep(Storage(root), batch)
+        ends = [(each.partition, each.end) for each in store.archived(0, 1_000)]
+        answers = store.retire(ends, 10_000, archived=True, run_at=store.now())
+        store.finish_batches()
+    return sum(answer.deleted for answer in answers)
+
+
+def archived(output: Path | str) -> list[tuple[str, str, int, str]]:
+    """(queue, partition, offset, payload) of each message that the archive has, as often as it has
+    it: by its manifests."""
+    storage = Storage(archive.archive_root(str(output)))
+    found = []
+    for manifest in archive.manifests(storage):
+        for file in manifest["files"]:
+            with storage.fetched(file["path"]) as local:
+                for table in archive.read(local):
+                    found += [
+                        (manifest["queue"], row["partition"], row["offset"], row["payload"])
+                        for row in table.to_pylist()
+                    ]
+    return sorted(found)

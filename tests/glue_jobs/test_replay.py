@@ -1,0 +1,223 @@
+"""The replay: archived messages come back in their order, once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from glue_jobs import archive
+from glue_jobs.arguments import InvalidArguments
+from glue_jobs.replay import Pace, ReplayArguments
+from regent.errors import RegentError
+from regent.queues import Queues
+from tests.conftest import StoppedClock
+from tests.glue_jobs.archives import Jobs, archive_here
+from tests.retentions import retained
+from tests.steps import rows
+from tests.stores import configured, put
+
+DAY = 86_400
+STORED = (
+    'select p.name as partition, m."offset", m.payload::text as payload,'
+    " coalesce(m.transaction_text, m.transaction_key::text) as transaction_id, m.trace_id::text,"
+    " m.key, m.headers::text as headers, m.producer_sub, m.is_encrypted"
+    " from queen.messages m join queen.partitions p on p.id = m.partition_id"
+    ' join queen.queues q on q.id = p.queue_id where q.name = %s order by p.name, m."offset"'
+)
+TRACE = "00000000-0000-4000-8000-000000000001"
+
+
+def stored(owner_url: str, queue: str) -> list[tuple[object, ...]]:
+    return [tuple(row.values()) for row in rows(owner_url, STORED, (queue,))]
+
+
+@pytest.fixture
+def gone(store: Queues, stopped_clock: StoppedClock, jobs: Jobs, jobs_url: str) -> Jobs:
+    """Messages of three days in two partitions, all of them archived and deleted."""
+    retained(store, seconds=DAY)
+    for day in range(3):
+        store.push(
+            [
+                {"queue": "q", "partition": "a", "payload": f"a{day}", "transactionId": f"a{day}"},
+                {"queue": "q", "partition": "b", "payload": {"b": day}, "key": f"k{day}",
+                 "headers": {"day": day}, "traceId": TRACE, "transactionId": f"b{day}"},
+            ],
+            f"producer {day % 2}",
+        )  # fmt: skip
+        stopped_clock.advance(DAY)
+    stopped_clock.advance(1)
+    assert archive_here(jobs_url, jobs.output) == 6
+    return jobs
+
+
+def test_messages_come_back_as_they_were(gone, owner_url):
+    assert gone.replay("--queue", "q") == {
+        "files": 3,
+        "messages": 6,
+        "stored": 6,
+        "duplicates": 0,
+    }
+    assert stored(owner_url, "q") == [
+        ("a", 3, '"a0"', "a0", None, None, None, "producer 0", False),
+        ("a", 4, '"a1"', "a1", None, None, None, "producer 1", False),
+        ("a", 5, '"a2"', "a2", None, None, None, "producer 0", False),
+        ("b", 3, '{"b":0}', "b0", TRACE, "k0", '{"day":0}', "producer 0", False),
+        ("b", 4, '{"b":1}', "b1", TRACE, "k1", '{"day":1}', "producer 1", False),
+        ("b", 5, '{"b":2}', "b2", TRACE, "k2", '{"day":2}', "producer 0", False),
+    ]
+
+
+def test_a_second_run_is_all_duplicates(gone, owner_url):
+    gone.replay("--queue", "q", "--to", "again")
+    summary = gone.replay("--queue", "q", "--to", "again")
+    assert (summary["stored"], summary["duplicates"]) == (0, 6)
+    assert len(stored(owner_url, "again")) == 6
+    assert stored(owner_url, "q") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["--partition", "a"], ["a0", "a1", "a2"]),
+        (["--key", "k1"], ["b1"]),
+        (["--since", "2030-01-02T00:00:00Z"], ["a1", "a2", "b1", "b2"]),
+        (["--until", "2030-01-02"], ["a0", "b0"]),
+        (["--since", "2030-01-02", "--until", "2030-01-02T00:00:00.000001Z"], ["a1", "b1"]),
+        (["--since", "2030-01-04"], []),
+        (["--rate", "100000", "--push-messages", "1"], ["a0", "a1", "a2", "b0", "b1", "b2"]),
+    ],
+    ids=lambda each: " ".join(each) if each and each[0].startswith("--") else "",
+)
+def test_what_is_wanted_can_be_told(gone, owner_url, words, wanted):
+    gone.replay("--queue", "q", "--to", "some", *words)
+    assert [row[3] for row in stored(owner_url, "some")] == wanted
+
+
+def test_only_files_of_that_time_are_read(gone):
+    found = gone.replay("--queue", "q", "--since", "2030-01-03", "--dry-run")
+    assert (found["files"], found["messages"]) == (1, 2)
+
+
+def test_a_dry_run_counts_and_stores_nothing(gone, owner_url):
+    found = gone.replay("--queue", "q", "--partition", "b", "--dry-run")
+    assert found == {
+        "files": 3,
+        "messages": 3,
+        "partitions": 1,
+        "first": "2030-01-01 00:00:00",
+        "last": "2030-01-03 00:00:00",
+    }
+    assert stored(owner_url, "q") == []
+
+
+def test_of_a_queue_that_was_never_archived_there_is_nothing(gone):
+    assert gone.replay("--queue", "other", "--dry-run")["messages"] == 0
+    assert gone.replay("--queue", "other")["stored"] == 0
+
+
+def test_what_no_manifest_names_is_not_in_the_archive(gone):
+    root = Path(archive.archive_root(gone.output))
+    (manifest,) = (root / "_manifests").rglob("*.json")
+    manifest.unlink()
+    assert gone.replay("--queue", "q", "--dry-run")["messages"] == 0
+
+
+def test_a_file_that_was_changed_is_not_replayed(gone, owner_url):
+    root = Path(archive.archive_root(gone.output))
+    (file, *_) = sorted(root.rglob("queue=q/dt=2030-01-01/*.parquet"))
+    file.write_bytes((root / file).read_bytes() + b"x")
+    with pytest.raises(Exception, match="is not the file that its manifest names"):
+        gone.replay("--queue", "q", "--until", "2030-01-02")
+    assert stored(owner_url, "q") == []
+
+
+def test_ciphertext_comes_back_as_it_is(store, stopped_clock, jobs, jobs_url, owner_url):
+    """Its key stays in the database: neither job ever has one."""
+    retained(store, "secret", seconds=DAY)
+    put(store, "secret", {"key": "k", "sealed": "c2VhbGVk"}, partition="p")
+    rows(owner_url, "update queen.messages set is_encrypted = true")
+    rows(owner_url, "update queen.queues set encryption_enabled = true")
+    stopped_clock.advance(DAY + 1)
+    assert archive_here(jobs_url, jobs.output) == 1
+    assert jobs.replay("--queue", "secret")["stored"] == 1
+    ((_, _, payload, *_, is_encrypted),) = stored(owner_url, "secret")
+    assert json.loads(payload) == {"key": "k", "sealed": "c2VhbGVk"}
+    assert is_encrypted is True
+
+
+def test_plain_messages_do_not_go_into_a_queue_with_encryption(gone, store, owner_url):
+    configured(store, "sealed")
+    rows(owner_url, "update queen.queues set encryption_enabled = true where name = 'sealed'")
+    with pytest.raises(RegentError, match=r"0 messages are stored. messages for these queues must"):
+        gone.replay("--queue", "q", "--to", "sealed")
+
+
+def test_a_queue_that_gets_full_says_so(gone, store, owner_url):
+    configured(store, "small", max_queue_size=3)
+    with pytest.raises(RegentError, match=r"3 messages are stored. queue small is full"):
+        gone.replay("--queue", "q", "--to", "small", "--rate", "100000", "--push-messages", "1")
+    assert len(stored(owner_url, "small")) == 3
+
+
+def test_an_instant_that_is_none_is_refused():
+    with pytest.raises(InvalidArguments, match="--since is 'yesterday'; it takes an instant"):
+        ReplayArguments.parse(["--queue", "q", "--since", "yesterday"])
+
+
+def test_a_queue_has_to_be_named():
+    with pytest.raises(InvalidArguments, match="--queue is missing"):
+        ReplayArguments.parse([])
+
+
+def test_the_pace_is_kept():
+    now = 0.0
+    slept = []
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    pace = Pace(10, lambda: now, sleep)
+    for messages in (5, 5, 20, 1):
+        pace.wait(messages)
+    assert slept == [0.5, 0.5, 2.0]
+    now += 60  # a pause is not made up for by a burst
+    pace.wait(10)
+    pace.wait(1)
+    assert slept == [0.5, 0.5, 2.0, 1.0]
+
+
+def test_in_glue_words(gone, owner_url, jobs_url):
+    """As Glue starts it: a program of its own, with Glue's arguments before and behind."""
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-m", "glue_jobs.replay"),
+            *("--JOB_NAME", "regent-replay", "--JOB_ID", "j_1", "--JOB_RUN_ID", "jr_1"),
+            *("--queue", "q", "--to", "again", "--output", gone.output, "--parallelism", "1"),
+            *("--enable-metrics", "true", "--TempDir", "s3://nowhere/tmp"),
+        ],
+        env=_environment(jobs_url),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "stored      6" in ran.stdout
+    assert len(stored(owner_url, "again")) == 6
+
+
+def _environment(jobs_url: str) -> dict[str, str]:
+    import os
+
+    root = Path(__file__).parents[2]
+    return {
+        **os.environ,
+        "PYTHONPATH": f"{root / 'shared'}{os.pathsep}{root}",
+        "REGENT_DATABASE_URL": jobs_url,
+    }

@@ -1,0 +1,253 @@
+"""The retention job: archives, verifies, deletes; nothing is lost and nothing is there twice."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from glue_jobs import archive
+from glue_jobs.archiving import Step, retention
+from glue_jobs.postgres import Source
+from glue_jobs.retention import Run, main, old_files
+from glue_jobs.storage import Storage
+from regent.settings import Settings
+from tests.bench.archiving import fill, measure
+from tests.conftest import StoppedClock
+from tests.glue_jobs.archives import Jobs, archived
+from tests.glue_jobs.conftest import BUCKET
+from tests.retentions import ends, left, retained
+from tests.steps import value
+from tests.stores import put, take
+
+ROOT = Path(__file__).parents[2]
+HOUR = 3600
+
+
+@pytest.fixture
+def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
+    """Two partitions with old messages, over midnight; one with a young one; another queue."""
+    retained(store, seconds=HOUR)
+    stopped_clock.advance(23 * HOUR)
+    put(store, "q", {"n": 1}, {"n": "zwei"}, partition="a")
+    put(store, "q", 3, partition="b", key="k", headers={"h": 1}, traceId=None)
+    stopped_clock.advance(HOUR)
+    put(store, "q", 4, partition="a", transactionId="order 4")
+    put(store, "other", 5)
+    stopped_clock.advance(HOUR + 1)
+    put(store, "q", 6, partition="c")
+    return stopped_clock
+
+
+def test_old_messages_are_in_the_archive_and_not_in_the_table(aged, jobs, owner_url):
+    summary = jobs.retention("--archive")
+    assert summary["messages deleted"] == 4
+    assert archived(jobs.output) == [
+        ("q", "a", 0, '{"n":1}'),
+        ("q", "a", 1, '{"n":"zwei"}'),
+        ("q", "a", 2, "4"),
+        ("q", "b", 0, "3"),
+    ]
+    assert left(owner_url) == [("c", 0)]
+    assert left(owner_url, "other") == [("Default", 0)]
+
+
+def test_a_second_run_finds_nothing(aged, jobs):
+    jobs.retention("--archive")
+    assert jobs.retention("--archive") == {"messages deleted": 0}
+
+
+def test_without_an_archive_they_are_deleted_and_gone(aged, jobs, owner_url):
+    summary = jobs.retention()
+    assert summary == {"messages deleted": 4, "… that a group had not read": 4}
+    assert left(owner_url) == [("c", 0)]
+    assert archived(jobs.output) == []
+
+
+def test_a_dry_run_says_what_would_go(aged, jobs, owner_url, capsys):
+    assert jobs.retention("--archive", "--dry-run") == {"queues": 1, "messages at most": 4}
+    assert "queue q: up to 4 messages" in capsys.readouterr().out
+    assert len(left(owner_url)) == 5
+    assert value(owner_url, "select count(*) from queen.archive_batches") == 0
+
+
+def test_files_are_by_queue_and_day_with_every_column(aged, jobs, owner_url):
+    message_id = value(owner_url, "select id::text from queen.messages where payload::text = '4'")
+    jobs.retention("--archive")
+    storage = Storage(archive.archive_root(jobs.output))
+    (manifest,) = archive.manifests(storage)
+    assert (manifest["queue"], manifest["messages"]) == ("q", 4)
+    files = {file["day"]: file for file in manifest["files"]}
+    assert {day: file["rows"] for day, file in files.items()} == {"2030-01-01": 3, "2030-01-02": 1}
+    for day, file in files.items():
+        assert file["path"] == f"queue=q/dt={day}/{manifest['batch']}-{file['path'][-9]}.parquet"
+    with storage.fetched(files["2030-01-02"]["path"]) as local:
+        (message,) = pq.read_table(local, partitioning=None).to_pylist()
+        assert {c.compression for c in _columns(local)} == {"ZSTD"}
+    partition = value(owner_url, "select id from queen.partitions where name = 'a'")
+    assert message == {
+        "partition_id": partition,
+        "partition": "a",
+        "offset": 2,
+        "id": message_id,
+        "transaction_id": "order 4",
+        "trace_id": None,
+        "key": None,
+        "headers": None,
+        "payload": "4",
+        "is_encrypted": False,
+        "producer_sub": None,
+        "created_at": datetime(2030, 1, 2, tzinfo=UTC),
+        "available_at": None,
+    }
+
+
+def _columns(local):
+    metadata = pq.ParquetFile(local).metadata
+    return [metadata.row_group(0).column(n) for n in range(metadata.num_columns)]
+
+
+def test_in_s3(aged, aws, jobs):
+    jobs = Jobs(jobs.spark, f"s3://{BUCKET}/stack")
+    assert jobs.retention("--archive")["messages deleted"] == 4
+    assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]
+    found = aws.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]
+    folders = {item["Key"].rpartition("/")[0] for item in found}
+    assert folders == {
+        "stack/archive/_manifests/queue=q",
+        "stack/archive/queue=q/dt=2030-01-01",
+        "stack/archive/queue=q/dt=2030-01-02",
+    }
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lambda file: file.write_bytes(file.read_bytes()[:-1] + b"?"), lambda file: file.unlink()],
+    ids=["changed", "missing"],
+)
+def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
+    aged, jobs, jobs_url, owner_url, damage
+):
+    """What was staged breaks before it is read back."""
+    step = Step(Source(Settings(database_url=jobs_url)), None)
+    with retention(step.source) as store:
+        cuts, _ = store.plan(0, 10, archiving=True)
+        store.open_batches([(archive.batch_id(), "q", cuts)], archive.archive_root(jobs.output))
+        step.write(store.batches()[0])
+        (batch,) = store.batches()
+        damage(Path(batch.archive, batch.files[0]["staged"]))
+        assert step.verify(batch)["unsound"] == 1
+        assert store.batches()[0].status == "planned"
+        assert store.archived(0, 10) == []
+    assert len(left(owner_url)) == 5
+    assert jobs.retention("--archive")["messages deleted"] == 4
+    assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]
+
+
+def test_what_is_leased_is_archived_once_and_deleted_later(aged, store, jobs, owner_url):
+    retained(store, seconds=HOUR, lease_time=60)
+    archive_only(jobs)
+    assert len(take(store, "q", "a", group="g", batch=9).messages) == 3
+    assert jobs.retention("--archive")["messages deleted"] == 1
+    assert left(owner_url) == [("a", 0), ("a", 1), ("a", 2), ("c", 0)]
+    aged.advance(61)
+    assert jobs.retention("--archive")["messages deleted"] == 3
+    assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]
+
+
+def archive_only(jobs: Jobs) -> None:
+    """As far as a run comes that is stopped before it deletes."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Run, "_delete_archived", lambda self, run_at: None)
+        jobs.retention("--archive")
+
+
+def test_deep_partitions_are_split_and_small_ones_put_together(
+    store, stopped_clock, jobs, owner_url, capsys
+):
+    retained(store, seconds=HOUR)
+    put(store, "q", *range(25), partition="deep")
+    for name in "abcd":
+        put(store, "q", 1, 2, partition=name)
+    stopped_clock.advance(HOUR + 1)
+    jobs.retention("--archive", "--batch-messages", "10")
+    assert "5 ranges in 4 batches" in capsys.readouterr().out
+    found = archived(jobs.output)
+    assert [offset for _, name, offset, _ in found if name == "deep"] == list(range(25))
+    assert len(found) == len(set(found)) == 33
+    assert left(owner_url) == []
+
+
+@pytest.mark.parametrize("name", ["a/b c=ä", "q" * 255, "é" * 255, "..", "%41"])
+def test_any_queue_has_a_folder(store, stopped_clock, jobs, name):
+    retained(store, name, seconds=HOUR)
+    put(store, name, 1)
+    stopped_clock.advance(HOUR + 1)
+    jobs.retention("--archive")
+    assert archived(jobs.output) == [(name, "Default", 0, "1")]
+    assert jobs.replay("--queue", name)["stored"] == 1
+
+
+def test_idle_partitions_and_old_history_go(aged, jobs, owner_url, tmp_path):
+    jobs.retention("--archive")
+    old, young = (
+        tmp_path / f"lag/rollups/dt={day}/x.parquet" for day in ("2029-12-01", "2030-01-01")
+    )
+    for file in (old, young):
+        file.parent.mkdir(parents=True)
+        file.touch()
+    aged.advance(7 * 24 * HOUR)
+    summary = jobs.retention("--archive", "--lag-days", "30", "--history-days", "1")
+    assert summary["partitions dropped"] == 2
+    assert summary["lag files deleted"] == 1
+    assert (old.exists(), young.exists()) == (False, True)
+    assert [name for name, *_ in ends(owner_url)] == ["Default", "c"]
+    assert value(owner_url, "select count(*) from queen.retention_history") == 1
+
+
+def test_days_of_files():
+    paths = ["lag/a/dt=2029-12-31/x", "lag/a/dt=2030-01-01/x", "lag/other"]
+    assert old_files(paths, date(2030, 1, 1)) == ["lag/a/dt=2029-12-31/x"]
+
+
+def test_in_glue_words(aged, jobs, jobs_url, owner_url):
+    """As Glue starts it: a program of its own, with Glue's arguments around ours."""
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-m", "glue_jobs.retention", "--JOB_NAME", "regent-retention"),
+            *("--JOB_RUN_ID", "jr_1", "--archive", "true", "--output", jobs.output),
+            *("--enable-metrics", "true", "--TempDir", "s3://nowhere/tmp", "--parallelism", "1"),
+        ],
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'shared'}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "messages deleted             4" in ran.stdout
+    assert left(owner_url) == [("c", 0)]
+
+
+def test_a_database_that_is_not_there_is_one_sentence(jobs, monkeypatch, capsys):
+    monkeypatch.setenv("REGENT_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    assert main(["--output", jobs.output]) == 1
+    assert "retention: cannot connect to the database" in capsys.readouterr().err
+
+
+def test_a_misspelt_argument_is_refused(capsys):
+    assert main(["--archiv", "true"]) == 2
+    assert "did you mean --archive" in capsys.readouterr().err
+
+
+def test_the_bench_measures_what_it_says(spark, owner_url, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("REGENT_DATABASE_URL", "set by the bench, and put back by pytest")
+    fill(owner_url, 1_000, 100)
+    measure(spark, owner_url, tmp_path, "--batch-messages", "300")
+    assert "4 tasks of 100 to 300 messages (median 300); " in capsys.readouterr().out
+    assert left(owner_url) == []
