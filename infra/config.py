@@ -107,7 +107,7 @@ class StackConfig(BaseModel):
     #: Minutes between two runs.
     reclaim_rate: Annotated[int, Field(ge=1, le=60)] = 1
     lag_schedule: Cron = _SCHEDULES["lag"]
-    retention_schedule: Cron = _SCHEDULES.get("retention", "")
+    retention_schedule: Cron = _SCHEDULES["retention"]
     alarm_email: Address | None = None
     #: Requests a second that API Gateway lets through, and how many at once beyond that.
     throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0

@@ -11,6 +11,9 @@ from infra.stack import Stack
 COLD_AFTER_DAYS = 90
 #: What was overwritten or deleted can be had back for so long.
 KEEP_VERSIONS_DAYS = 30
+#: Where the retention job writes what it has not committed; a run takes hours at most.
+STAGING = "archive/_staging/"
+KEEP_STAGED_DAYS = 7
 #: Nothing here uploads for longer than a day.
 ABORT_UPLOAD_DAYS = 1
 
@@ -131,6 +134,17 @@ class Storage(pulumi.ComponentResource):
                             days=COLD_AFTER_DAYS, storage_class="GLACIER_IR"
                         )
                     ],
+                )
+            )
+            rules.append(
+                rule(
+                    # An attempt at a batch that was ended half-way; the next run makes another.
+                    id="what-was-given-up",
+                    status="Enabled",
+                    filter=aws.s3.BucketLifecycleConfigurationRuleFilterArgs(prefix=STAGING),
+                    expiration=aws.s3.BucketLifecycleConfigurationRuleExpirationArgs(
+                        days=KEEP_STAGED_DAYS
+                    ),
                 )
             )
         aws.s3.BucketLifecycleConfiguration(

@@ -42,7 +42,7 @@ JOBS: Final = (
         name="retention",
         summary="archives messages whose retention is over, and deletes them",
         module="glue_jobs.retention",
-        schedule="rate(1 hour)",
+        schedule="cron(30 3 * * ? *)",
         timeout_minutes=120,
         arguments={"--archive": "true"},
     ),

@@ -31,7 +31,7 @@ DEFAULTS = {
     "encryption": False,
     "reclaimRate": 1,
     "lagSchedule": "cron(0/15 * * * ? *)",
-    "retentionSchedule": "",
+    "retentionSchedule": "cron(30 3 * * ? *)",
     "alarmEmail": None,
     "throttleRate": 1_000.0,
     "throttleBurst": 2_000,
