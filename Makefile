@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench build cold-start deploy jobs lock clean
+.PHONY: help run test test-slow check bench build cold-start rehearse deploy jobs lock clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
@@ -53,6 +53,9 @@ cold-start: $(DEV)/.installed $(EMULATOR)/.installed ## time each function's sta
 
 jobs: .venv/spark/.installed ## an environment with Spark and a Java, for `regent jobs`
 	@echo ".venv/spark/bin/python -m regent.cli jobs"
+
+rehearse: $(TESTED) ## apply the stack to a simulated AWS and send a message through it
+	@$(DEV)/bin/python -m tests.infra.rehearsal
 
 deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=dev
 	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }

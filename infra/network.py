@@ -42,7 +42,9 @@ class Network(pulumi.ComponentResource):
         self._admit_to_postgres()
         self._admit_workers_to_each_other()
         self._reach_s3()
-        if not stack.config.subnet_ids:
+        if stack.config.subnet_ids:
+            self._reach_the_owners_endpoints()
+        else:
             self._reach_services()
         self.register_outputs({"vpcId": self.vpc_id, "subnetIds": self.subnet_ids})
 
@@ -150,6 +152,14 @@ class Network(pulumi.ComponentResource):
                 tags={"Name": f"{self._stack.prefix}-{service}"},
                 opts=self._child,
             )
+
+    def _reach_the_owners_endpoints(self) -> None:
+        """Which group they have is the owner's business; where the network leads is, too."""
+        aws.vpc.SecurityGroupEgressRule(
+            "functions-to-services", security_group_id=self.functions.id, cidr_ipv4="0.0.0.0/0",
+            ip_protocol="tcp", from_port=HTTPS, to_port=HTTPS, description="Services of AWS",
+            opts=self._child,
+        )  # fmt: skip
 
     def _reach_s3(self) -> None:
         """S3 has no group of its own, and its addresses change; the route table knows only S3."""
