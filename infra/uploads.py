@@ -34,8 +34,13 @@ class Uploads(pulumi.ComponentResource):
         super().__init__("regent:infra:Uploads", name, None, opts)
         self.bucket = storage.packages.bucket
         self.bucket_arn = storage.packages.arn
-        # Not before the bucket encrypts with the stack's key, and keeps versions.
+        # Not before the bucket encrypts with the stack's key, and keeps versions. What a release
+        # replaces stays: Pulumi would delete it first, while jobs still start from it. It goes with
+        # the bucket.
         self._child = pulumi.ResourceOptions(parent=self, depends_on=[storage])
+        self._stays = pulumi.ResourceOptions.merge(
+            self._child, pulumi.ResourceOptions(retain_on_delete=True)
+        )
         built = build()
         self.functions = self._upload_zip("functions", built.functions_zip)
         self.functions_hash = built.functions_zip.content_sha256_base64
@@ -87,5 +92,5 @@ class Uploads(pulumi.ComponentResource):
             override_provider=aws.s3.BucketObjectv2OverrideProviderArgs(
                 default_tags=aws.s3.BucketObjectv2OverrideProviderDefaultTagsArgs(tags={})
             ),
-            opts=self._child,
+            opts=self._stays,
         )

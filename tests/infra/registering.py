@@ -42,9 +42,12 @@ class Monitor(MockMonitor):
     def __init__(self, mocks: pulumi.runtime.Mocks) -> None:
         super().__init__(mocks)
         self.waits_for: dict[str, list[str]] = {}
+        self.stays: list[str] = []
 
     def RegisterResource(self, request: Any) -> Any:  # noqa: N802 - Pulumi's name
         waiting = f"{request.type.rpartition(':')[2]} {request.name}"
+        if request.retainOnDelete:
+            self.stays.append(waiting)
         self.waits_for[waiting] = [_kind_and_name(urn) for urn in request.dependencies]
         return super().RegisterResource(request)
 
@@ -94,6 +97,7 @@ def main() -> None:
         "resources": mocks.registered,
         "outputs": outputs,
         "waits_for": monitor.waits_for,
+        "stays": monitor.stays,
     }
     json.dump(found, sys.stdout, default=repr)
 

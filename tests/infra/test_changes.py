@@ -32,6 +32,14 @@ def test_a_job_is_named_by_its_contents() -> None:
     assert program().of("Job")["lag"]["command"]["scriptLocation"].endswith(f"/{key}")
 
 
+def test_the_packages_of_the_release_before_stay_while_jobs_start_from_them() -> None:
+    uploaded = {f"BucketObjectv2 {name}" for name in program().of("BucketObjectv2")}
+
+    assert uploaded <= set(program(protect="false").stays)
+    assert "Cluster database" not in program(protect="false").stays
+    assert "Cluster database" in program().stays
+
+
 def test_jobs_and_functions_wait_for_the_schema() -> None:
     waits = program().waits_for
 
