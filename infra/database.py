@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pulumi
 import pulumi_aws as aws
 
@@ -45,9 +47,9 @@ class Postgres(pulumi.ComponentResource):
         self._network = network
         self._child = pulumi.ResourceOptions(parent=self)
         self.cluster = self._cluster(storage)
-        self._instances()
+        instances = self._instances()
         self.host = self.cluster.endpoint
-        self.proxy = self._proxy() if stack.config.use_proxy else None
+        self.proxy = self._proxy(instances) if stack.config.use_proxy else None
         #: Where functions go: to the proxy, where there is one.
         self.door = self.proxy.endpoint if self.proxy else self.host
         self.secret_arn = self.cluster.master_user_secrets[0].secret_arn
@@ -73,11 +75,18 @@ class Postgres(pulumi.ComponentResource):
     def _cluster(self, storage: Storage) -> aws.rds.Cluster:
         config = self._stack.config
         subnets = aws.rds.SubnetGroup(
-            "database", subnet_ids=list(self._network.subnet_ids), opts=self._child
+            "database",
+            # A group of subnets stays in its network: in another one it is another group, and the
+            # cluster is replaced with it (which `protect` refuses before anything is changed).
+            name=pulumi.Output.format("{0}-{1}", self._stack.prefix, self._network.vpc_id),
+            subnet_ids=list(self._network.subnet_ids),
+            opts=self._child,
         )
         parameter = aws.rds.ClusterParameterGroupParameterArgs
         parameters = [
-            parameter(name="rds.force_ssl", value="1"),
+            # Right from the first start in either way; AWS's documents disagree on whether a
+            # running database would take it, and a static one refuses to be set at once.
+            parameter(name="rds.force_ssl", value="1", apply_method="pending-reboot"),
             # What a statement waited for, when it waited for long.
             parameter(name="log_lock_waits", value="1"),
             parameter(name="log_min_duration_statement", value="1000"),
@@ -113,8 +122,11 @@ class Postgres(pulumi.ComponentResource):
             deletion_protection=config.protect,
             skip_final_snapshot=not config.protect,
             final_snapshot_identifier=f"{self._stack.prefix}-final" if config.protect else None,
-            storage_type="aurora-iopt1" if config.io_optimized else None,
+            # By name in either case: left out, the one that is there would stay.
+            storage_type="aurora-iopt1" if config.io_optimized else "aurora",
             enabled_cloudwatch_logs_exports=["postgresql"],
+            # Not in the next maintenance window: who deploys a change means it.
+            apply_immediately=True,
             serverlessv2_scaling_configuration=aws.rds.ClusterServerlessv2ScalingConfigurationArgs(
                 min_capacity=config.min_acu,
                 max_capacity=config.max_acu,
@@ -129,12 +141,12 @@ class Postgres(pulumi.ComponentResource):
             ),
         )
 
-    def _instances(self) -> None:
+    def _instances(self) -> list[aws.rds.ClusterInstance]:
         config = self._stack.config
         kept = pulumi.ResourceOptions(
             parent=self, protect=config.protect, retain_on_delete=config.protect
         )
-        for index in range(config.database_instances):
+        return [
             aws.rds.ClusterInstance(
                 f"database-{index}",
                 identifier=f"{self._stack.prefix}-{index}",
@@ -150,8 +162,10 @@ class Postgres(pulumi.ComponentResource):
                 # Readers hold no data, and their number is a choice.
                 opts=kept if index == 0 else self._child,
             )
+            for index in range(config.database_instances)
+        ]
 
-    def _proxy(self) -> aws.rds.Proxy:
+    def _proxy(self, instances: Sequence[aws.rds.ClusterInstance]) -> aws.rds.Proxy:
         assert self._network.proxy is not None  # noqa: S101 - made by the same choice
         acting = role(
             f"{self._stack.prefix}-proxy",
@@ -187,6 +201,7 @@ class Postgres(pulumi.ComponentResource):
             db_proxy_name=proxy.name,
             target_group_name=target.name,
             db_cluster_identifier=self.cluster.id,
-            opts=self._child,
+            # A target that is still being made is refused.
+            opts=pulumi.ResourceOptions(parent=self, depends_on=instances),
         )
         return proxy

@@ -30,6 +30,7 @@ class GlueJobs(pulumi.ComponentResource):
         self._postgres = around.postgres
         self._storage = around.storage
         self._uploads = around.uploads
+        self._after = around.depends_on
         self._child = pulumi.ResourceOptions(parent=self)
         subnet = around.network.subnet_ids[0]
         self._connection = aws.glue.Connection(
@@ -68,7 +69,7 @@ class GlueJobs(pulumi.ComponentResource):
                 name="glueetl", python_version="3", script_location=self._uploads.script(job)
             ),
             default_arguments=self._arguments(job),
-            opts=pulumi.ResourceOptions(parent=self, depends_on=[acting.policy]),
+            opts=pulumi.ResourceOptions(parent=self, depends_on=[acting.policy, *self._after]),
         )
 
     def _arguments(self, job: Job) -> Mapping[str, pulumi.Input[str]]:

@@ -65,8 +65,12 @@ class Schema(pulumi.ComponentResource):
             "installed",
             function_name=self.function.function.name,
             input=json.dumps({}),
-            # Another checksum makes it run again, and nothing else does.
-            triggers={"schema": sql_checksum()},
+            # Another schema makes it run again, and another database under the same name: one
+            # that was replaced is empty, one that was restored may be older than the functions.
+            triggers={
+                "schema": sql_checksum(),
+                "database": around.postgres.cluster.cluster_resource_id,
+            },
             lifecycle_scope="CREATE_ONLY",
             opts=pulumi.ResourceOptions(parent=self, depends_on=[around.network, around.postgres]),
         )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import pulumi
@@ -14,6 +15,10 @@ from infra.package import trusted_regions
 from regent import __version__
 
 PROJECT = "regent"
+#: Of a stack's name: buckets and databases take no other, and a bucket's name has 63 characters.
+MAX_NAME_LENGTH = 20
+#: Of Pulumi's settings for AWS, those that reach it here. All but the region may be left out.
+AWS_KEYS = ("region", "profile")
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,10 @@ class Stack:
 
 def this_stack() -> Stack:
     """The stack that `pulumi` runs the program for."""
-    config = read_config(_own_config())
+    config = read_config(_config_of(PROJECT))
     region = pulumi.Config("aws").require("region")
+    check_name(pulumi.get_stack())
+    check_aws_keys(_config_of("aws"))
     if region not in trusted_regions():
         raise InvalidConfig(
             f"aws:region is {region!r}: the certificates that functions trust vouch for"
@@ -75,12 +82,34 @@ def provider(stack: Stack) -> aws.Provider:
     return aws.Provider(
         "aws",
         region=stack.region,
+        # Else it would come from the environment, and the account's number from the profile.
+        profile=pulumi.Config("aws").get("profile"),
         default_tags=aws.ProviderDefaultTagsArgs(tags=tags),
     )
 
 
-def _own_config() -> Mapping[str, str]:
+def _config_of(namespace: str) -> Mapping[str, str]:
     """All keys that were set; Pulumi's own reader looks up keys that one knows already."""
     given = {**get_config_env(), **CONFIG.get()}
-    own = f"{PROJECT}:"
-    return {key.removeprefix(own): value for key, value in given.items() if key.startswith(own)}
+    start = f"{namespace}:"
+    return {key.removeprefix(start): value for key, value in given.items() if key.startswith(start)}
+
+
+def check_name(name: str) -> None:
+    """Refuse a stack whose name AWS would refuse, half-way through."""
+    if len(name) > MAX_NAME_LENGTH or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise InvalidConfig(
+            f"the stack is called {name!r}: it is in the names of its database and its buckets,"
+            f" which take {MAX_NAME_LENGTH} lower-case letters, digits and single hyphens at most"
+        )
+
+
+def check_aws_keys(keys: Iterable[str]) -> None:
+    """Refuse settings that only half of what is done here would follow."""
+    for key in keys:
+        if key not in AWS_KEYS:
+            raise InvalidConfig(
+                f"aws:{key} is set, and would not reach AWS; Regent hands on"
+                f" {' and '.join(f'aws:{each}' for each in AWS_KEYS)}, and reads the credentials"
+                " from the environment (such as AWS_PROFILE)"
+            )

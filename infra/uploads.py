@@ -5,6 +5,7 @@ An unchanged tree builds the same bytes (infra/package), so it changes nothing h
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import pulumi
@@ -33,7 +34,13 @@ class Uploads(pulumi.ComponentResource):
         super().__init__("regent:infra:Uploads", name, None, opts)
         self.bucket = storage.packages.bucket
         self.bucket_arn = storage.packages.arn
-        self._child = pulumi.ResourceOptions(parent=self)
+        # Not before the bucket encrypts with the stack's key, and keeps versions. What a release
+        # replaces stays: Pulumi would delete it first, while jobs still start from it. It goes with
+        # the bucket.
+        self._child = pulumi.ResourceOptions(parent=self, depends_on=[storage])
+        self._stays = pulumi.ResourceOptions.merge(
+            self._child, pulumi.ResourceOptions(retain_on_delete=True)
+        )
         built = build()
         self.functions = self._upload_zip("functions", built.functions_zip)
         self.functions_hash = built.functions_zip.content_sha256_base64
@@ -65,8 +72,10 @@ class Uploads(pulumi.ComponentResource):
         return pulumi.Output.format("s3://{0}/{1}", uploaded.bucket, uploaded.key)
 
     def _script(self, job: Job) -> aws.s3.BucketObjectv2:
+        """Named by its contents: a job runs the one that it knows until the schema is there."""
         path = ROOT / f"{job.module.replace('.', '/')}.py"
-        return self._upload(f"job-{job.name}", path, f"jobs/{job.name}.py")
+        version = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        return self._upload(f"job-{job.name}", path, f"jobs/{job.name}-{version}.py")
 
     def _upload_zip(self, folder: str, built: Zip, ending: str = ".zip") -> aws.s3.BucketObjectv2:
         """Named by its contents: another machine's compressor may pack the same ones otherwise."""
@@ -79,5 +88,9 @@ class Uploads(pulumi.ComponentResource):
             bucket=self.bucket,
             key=key,
             source=pulumi.FileAsset(str(path)),
-            opts=self._child,
+            # An object takes ten tags at most, everything else of a stack fifty.
+            override_provider=aws.s3.BucketObjectv2OverrideProviderArgs(
+                default_tags=aws.s3.BucketObjectv2OverrideProviderDefaultTagsArgs(tags={})
+            ),
+            opts=self._stays,
         )

@@ -30,6 +30,10 @@ class Program:
 
     resources: list[dict[str, Any]]
     outputs: list[str]
+    #: What each has to wait for: `Function push` for `Invocation installed`, and others.
+    waits_for: dict[str, list[str]]
+    #: What is left standing when it leaves the program.
+    stays: list[str]
 
     def of(self, kind: str) -> dict[str, dict[str, Any]]:
         """The inputs of the resources of a kind (``MetricAlarm``), by their name."""

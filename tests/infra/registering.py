@@ -13,6 +13,7 @@ from typing import Any
 
 import pulumi
 from pulumi.runtime.config import set_all_config
+from pulumi.runtime.mocks import MockMonitor
 
 _FOUND = {
     "aws:index/getCallerIdentity:getCallerIdentity": {"accountId": "123456789012"},
@@ -35,6 +36,22 @@ _ADDED: dict[str, dict[str, Any]] = {
 }
 
 
+class Monitor(MockMonitor):
+    """Takes down what each resource waits for."""
+
+    def __init__(self, mocks: pulumi.runtime.Mocks) -> None:
+        super().__init__(mocks)
+        self.waits_for: dict[str, list[str]] = {}
+        self.stays: list[str] = []
+
+    def RegisterResource(self, request: Any) -> Any:  # noqa: N802 - Pulumi's name
+        waiting = f"{request.type.rpartition(':')[2]} {request.name}"
+        if request.retainOnDelete:
+            self.stays.append(waiting)
+        self.waits_for[waiting] = [_kind_and_name(urn) for urn in request.dependencies]
+        return super().RegisterResource(request)
+
+
 class Mocks(pulumi.runtime.Mocks):
     """Takes down what is registered."""
 
@@ -54,10 +71,17 @@ class Mocks(pulumi.runtime.Mocks):
         return _FOUND.get(args.token, {})
 
 
+def _kind_and_name(urn: str) -> str:
+    """`urn:pulumi:prod::regent::…$aws:lambda/function:Function::push` as `Function push`."""
+    kind, name = urn.split("::", 3)[2:]
+    return f"{kind.rpartition(':')[2]} {name}"
+
+
 def main() -> None:
     """Register, print."""
     mocks = Mocks()
-    pulumi.runtime.set_mocks(mocks, project="regent", stack="prod")
+    monitor = Monitor(mocks)
+    pulumi.runtime.set_mocks(mocks, project="regent", stack="prod", monitor=monitor)
     given = {f"regent:{key}": value for key, value in json.loads(sys.argv[1]).items()}
     set_all_config({"aws:region": "eu-central-1", **given})
     outputs: list[str] = []
@@ -69,7 +93,13 @@ def main() -> None:
         runpy.run_module("infra.__main__", run_name="__main__")
 
     register()
-    json.dump({"resources": mocks.registered, "outputs": outputs}, sys.stdout, default=repr)
+    found = {
+        "resources": mocks.registered,
+        "outputs": outputs,
+        "waits_for": monitor.waits_for,
+        "stays": monitor.stays,
+    }
+    json.dump(found, sys.stdout, default=repr)
 
 
 if __name__ == "__main__":
