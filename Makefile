@@ -10,7 +10,6 @@ SHELL := /bin/sh
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
 	&& echo "$$python" && break; done)
-STACK ?= dev
 UV_VERSION := 0.13.8
 SERVER := .venv/server
 DEV := .venv/dev
@@ -57,10 +56,10 @@ jobs: .venv/spark/.installed ## an environment with Spark and a Java, for `regen
 rehearse: $(TESTED) ## apply the stack to a simulated AWS and send a message through it
 	@$(DEV)/bin/python -m tests.infra.rehearsal
 
-deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=dev
+deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=prod names one
 	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }
 	@.venv/deploy/bin/python -m infra.package
-	@pulumi up --stack $(STACK) $(ARGS)
+	@pulumi up $(STACK:%=--stack %) $(ARGS)
 
 lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock

@@ -123,7 +123,9 @@ class HttpApi(pulumi.ComponentResource):
         config = self._stack.config
         log = aws.cloudwatch.LogGroup(
             "access",
-            name=f"/aws/apigateway/{self._stack.prefix}",
+            # Below this prefix API Gateway may write by AWS's own policy; elsewhere each stack adds
+            # to one policy of the account, which has little room.
+            name=f"/aws/vendedlogs/apigateway/{self._stack.prefix}",
             retention_in_days=config.log_retention_days,
             opts=self._child,
         )

@@ -13,8 +13,9 @@ from infra.stack import Stack
 from infra.storage import Storage
 
 ENGINE = aws.rds.EngineType.AURORA_POSTGRESQL
-#: Aurora updates the minor version by itself, in the maintenance window.
-VERSION = "17.5"
+#: AWS offers a minor version for a year or so: it takes the present one, and updates it in the
+#: maintenance window.
+VERSION = "17"
 FAMILY = "aurora-postgresql17"
 DATABASE = "regent"
 MASTER = "regent_master"
@@ -102,6 +103,13 @@ class Postgres(pulumi.ComponentResource):
             parameters=parameters,
             opts=self._child,
         )
+        log = aws.cloudwatch.LogGroup(
+            "database",
+            # Aurora would make it, and keep it for ever.
+            name=f"/aws/rds/cluster/{self._stack.prefix}/postgresql",
+            retention_in_days=config.log_retention_days,
+            opts=self._child,
+        )
         return aws.rds.Cluster(
             "database",
             cluster_identifier=self._stack.prefix,
@@ -133,6 +141,7 @@ class Postgres(pulumi.ComponentResource):
                 seconds_until_auto_pause=PAUSE_AFTER_SECONDS if config.pauses else None,
             ),
             opts=pulumi.ResourceOptions(
+                depends_on=[log],
                 parent=self,
                 protect=config.protect,
                 retain_on_delete=config.protect,

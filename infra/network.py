@@ -27,6 +27,10 @@ class Network(pulumi.ComponentResource):
         super().__init__("regent:infra:Network", name, None, opts)
         self._stack = stack
         self._child = pulumi.ResourceOptions(parent=self)
+        # What Lambda's addresses stand in: they outlive the functions by up to half an hour.
+        self._outlived = pulumi.ResourceOptions(
+            parent=self, custom_timeouts=pulumi.CustomTimeouts(delete="45m")
+        )
         if stack.config.subnet_ids:
             self.subnet_ids: Sequence[pulumi.Input[str]] = stack.config.subnet_ids
             first = aws.ec2.get_subnet_output(
@@ -59,7 +63,14 @@ class Network(pulumi.ComponentResource):
             opts=self._child,
         )
         zones = aws.get_availability_zones_output(
-            state="available", opts=pulumi.InvokeOptions(parent=self)
+            # Without local zones, which have to be asked for.
+            state="available",
+            filters=[
+                aws.GetAvailabilityZonesFilterArgs(
+                    name="opt-in-status", values=["opt-in-not-required"]
+                )
+            ],
+            opts=pulumi.InvokeOptions(parent=self),
         )
         # One table for all: there is no way out that would differ by zone.
         table = aws.ec2.RouteTable(
@@ -75,7 +86,11 @@ class Network(pulumi.ComponentResource):
                 cidr_block=str(block),
                 availability_zone=zones.names[index],
                 tags={"Name": f"{self._stack.prefix}-private-{index}"},
-                opts=self._child,
+                opts=pulumi.ResourceOptions.merge(
+                    self._outlived,
+                    # A zone that is out of order for a day moves no subnet.
+                    pulumi.ResourceOptions(ignore_changes=["availabilityZone"]),
+                ),
             )
             aws.ec2.RouteTableAssociation(
                 f"private-{index}",
@@ -101,11 +116,7 @@ class Network(pulumi.ComponentResource):
             vpc_id=self.vpc_id,
             description=words,
             tags={"Name": f"{self._stack.prefix}-{name}"},
-            # A group stands until nothing uses it, and Lambda's addresses live on for a while.
-            opts=pulumi.ResourceOptions.merge(
-                self._child,
-                pulumi.ResourceOptions(custom_timeouts=pulumi.CustomTimeouts(delete="45m")),
-            ),
+            opts=self._outlived,
         )
 
     def _admit_to_postgres(self) -> None:
