@@ -1,11 +1,11 @@
 """The archive: Parquet files by queue and day, and a manifest for each batch that says what is in
 its files. What no manifest names is not in the archive.
 
-    queue=<name>/dt=<day>/<batch>-<n>.parquet    messages of that day (UTC), by partition and offset
-    _manifests/queue=<name>/<batch>.json         rows, bytes and checksums of a batch's files
-    _staging/<batch>/<attempt>/…                 files on their way
+    queue=<name>/dt=<day>/<batch>-<attempt>-<n>.parquet    messages of that day (UTC), in order
+    _manifests/queue=<name>/<batch>.json                   rows, bytes and checksums of its files
+    _staging/<batch>/<the same name>                       files on their way
 
-Each attempt to write a batch has a folder of its own, and the database records the files of one of
+Each attempt to write a batch has names of its own, and the database records the files of one of
 them: whoever else is writing the same batch, or comes to life again later, replaces nothing.
 """
 
@@ -86,7 +86,7 @@ class DayFiles:
     def __init__(self, storage: Storage, batch: Batch) -> None:
         self._storage = storage
         self._batch = batch
-        self._attempt = uuid.uuid4().hex
+        self._attempt = uuid.uuid4().hex[:8]
         self._folder = tempfile.TemporaryDirectory(prefix="regent-")
         self._open: dict[str, _DayFile] = {}
         self._written: list[ArchiveFile] = []
@@ -136,8 +136,8 @@ class DayFiles:
     def _stored(self, day: str, file: _DayFile) -> ArchiveFile:
         file.flush()
         file.writer.close()
-        name = f"{self._batch.id}-{file.number}.parquet"
-        staged = f"{STAGING}/{self._batch.id}/{self._attempt}/{name}"
+        name = f"{self._batch.id}-{self._attempt}-{file.number}.parquet"
+        staged = f"{STAGING}/{self._batch.id}/{name}"
         stored = self._storage.put(staged, file.path)
         file.path.unlink()
         return ArchiveFile(

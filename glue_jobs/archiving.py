@@ -17,9 +17,7 @@ from glue_jobs import archive
 from glue_jobs.contents import SCHEMA, Unsound
 from glue_jobs.postgres import Source
 from glue_jobs.storage import Storage
-from regent.database import Database
 from regent.retention import Batch, Retention
-from regent.settings import Settings
 
 _COLUMNS: Final = ", ".join(f'm."{name}"' for name in SCHEMA.names)
 
@@ -27,7 +25,7 @@ _COLUMNS: Final = ", ".join(f'm."{name}"' for name in SCHEMA.names)
 @contextmanager
 def retention(source: Source) -> Iterator[Retention]:
     """The store, over a connection of its own."""
-    database = Database(Settings(database_url=source.conninfo()))
+    database = source.database()
     try:
         yield Retention(database)
     finally:
@@ -62,22 +60,35 @@ class Step:
 
     def verify(self, batch: Batch) -> dict[str, int]:
         """Its files at their place, read back. One that is not right is written anew by the next
-        run; until then nothing of the batch is deleted."""
+        run; until then nothing of the batch is deleted.
+
+        Whoever was faster has the say: files that are missing may have been swept because the
+        batch is in the archive, and then those at their place are all that is left of it."""
         storage = self.storage(batch)
         with retention(self.source) as store:
             try:
                 archive.publish(storage, batch)
             except (Unsound, FileNotFoundError, pa.ArrowInvalid) as error:
-                store.advance(batch.id, "written", "planned")
-                for file in batch.files:
-                    storage.delete(file["path"])
-                sys.stderr.write(f"retention: batch {batch.id} is written again: {error}\n")
-                return {"messages": 0, "bytes": 0, "unsound": 1}
-            store.advance(batch.id, "written", "verified")
+                given_up = store.advance(batch.id, "written", "planned", batch.files)
+                self._withdraw(store, batch)
+                if given_up:
+                    sys.stderr.write(f"retention: batch {batch.id} is written again: {error}\n")
+                return {"messages": 0, "bytes": 0, **({"unsound": 1} if given_up else {})}
+            if not store.advance(batch.id, "written", "verified", batch.files):
+                self._withdraw(store, batch)
+                return {"messages": 0, "bytes": 0}
         return {
             "messages": sum(file["rows"] for file in batch.files),
             "bytes": sum(file["bytes"] for file in batch.files),
         }
+
+    def _withdraw(self, store: Retention, batch: Batch) -> None:
+        """Remove files from their place that the batch does not have any more. Their names are
+        those of one attempt: what was given up never comes back."""
+        recorded = [each.files for each in store.batches() if each.id == batch.id]
+        if recorded and recorded[0] != batch.files:
+            for file in batch.files:
+                self.storage(batch).delete(file["path"])
 
 
 def on_batches(

@@ -25,6 +25,7 @@ from pyspark.sql.types import StructType
 
 from glue_jobs.arguments import JobArguments
 from regent.credentials import connection_parameters
+from regent.database import Connection, Database
 from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 
@@ -69,6 +70,10 @@ class Source:
             parameters.pop("conninfo", ""), **parameters, application_name="regent-jobs"
         )
 
+    def database(self) -> Database:
+        """For the stores: short statements, over connections that may be far apart in time."""
+        return _FreshLogins(self)
+
     @contextmanager
     def connect(self, *, autocommit: bool = True) -> Iterator[dbapi.Connection]:
         """A connection; its statements are transactions of their own unless it says otherwise."""
@@ -88,6 +93,19 @@ class Source:
     def rows(self, query: str) -> list[dict[str, Any]]:
         """The same as dictionaries, for a handful of rows."""
         return list(self.table(query).to_pylist())
+
+
+class _FreshLogins(Database):
+    """Each new connection has a token of its own: a job outlives its first one, and a connection
+    may break while Spark works. A database that sleeps is waited for, as nobody waits for a job."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(Settings(database_pauses=True))
+        self._source = source
+
+    def _connect(self) -> Connection:
+        self._settings = dataclasses.replace(self._settings, database_url=self._source.conninfo())
+        return super()._connect()
 
 
 def _with_credentials(settings: Settings) -> Settings:

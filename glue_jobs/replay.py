@@ -26,10 +26,8 @@ from glue_jobs.postgres import Source
 from glue_jobs.running import Progress, finish, run
 from glue_jobs.spark import pieces
 from glue_jobs.storage import Storage, StorageError
-from regent.database import Database
-from regent.errors import EncryptionRequired, RegentError
+from regent.errors import EncryptionRequired, InMaintenance, RegentError
 from regent.replays import Replays, StoredMessage
-from regent.settings import Settings
 
 #: One push, which holds its partitions: as many bytes as a request over HTTP may have.
 PUSH_BYTES: Final = 4 * 1024 * 1024
@@ -132,13 +130,13 @@ def in_order(messages: DataFrame, tasks: int) -> DataFrame:
 
 def push(messages: DataFrame, source: Source, arguments: ReplayArguments) -> list[int]:
     """Push from the tasks; how many messages there were, and how many of them new. What the queue
-    refuses (it is full, or takes ciphertext only) a second try would not change."""
+    refuses (it is full, closed, or takes ciphertext only) a second try would not change."""
     queue = arguments.to or arguments.queue
     rate = arguments.rate
     most = arguments.push_messages
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        database = Database(Settings(database_url=source.conninfo()))
+        database = source.database()
         store = Replays(database)
         pace = Pace(rate)
         sent = new = 0
@@ -149,7 +147,7 @@ def push(messages: DataFrame, source: Source, arguments: ReplayArguments) -> lis
                 new += store.push(queue, chunk)
                 sent += len(chunk)
         except RegentError as error:
-            if error.status >= 500 and not isinstance(error, EncryptionRequired):
+            if error.status >= 500 and not isinstance(error, EncryptionRequired | InMaintenance):
                 raise
             refused = error.message
         finally:

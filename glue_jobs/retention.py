@@ -116,6 +116,7 @@ class Run:
                 else:
                     self._delete([_whole(cut) for cut in cuts], run_at, archived=False)
             self._count("batches finished", store.finish_batches())
+            self._count("batches left to others", self._left_to_others(store))
             self._count("partitions dropped", self._drop_idle(store))
             before = run_at - timedelta(days=self._arguments.history_days)
             while store.expire_history(before, EXPIRE_ROWS):
@@ -143,10 +144,10 @@ class Run:
 
     def _finish_archiving(self, store: Retention) -> bool:
         """Bring every batch that is not, into the archive; whether there was one."""
-        open_batches = [batch for batch in store.batches() if batch.status != "committed"]
+        open_batches = [batch for batch in self._ours(store) if batch.status != "committed"]
         self._work(store, "planned", self._step.write, "written")
         self._work(store, "written", self._step.verify, "verified")
-        for batch in _in(store, "verified"):
+        for batch in self._ours(store, "verified"):
             storage = self._step.storage(batch)
             archive.commit(storage, batch, store.now().isoformat())
             store.advance(batch.id, "verified", "committed")
@@ -156,7 +157,7 @@ class Run:
     def _work(
         self, store: Retention, status: str, work: Callable[[Batch], Mapping[str, int]], name: str
     ) -> None:
-        batches = _in(store, status)
+        batches = self._ours(store, status)
         began = self._progress.seconds
         sums = on_batches(self._spark, batches, work)
         if sums:
@@ -168,6 +169,25 @@ class Run:
             )
             self._count(f"messages {name}", sums["messages"])
             self._count("batches to be written again", sums.get("unsound", 0))
+
+    def _ours(self, store: Retention, status: str | None = None) -> list[Batch]:
+        """Unfinished batches that this run may go on with."""
+        return [
+            batch
+            for batch in store.batches()
+            if batch.status == (status or batch.status)
+            and reaches(self._arguments.output, batch.archive)
+        ]
+
+    def _left_to_others(self, store: Retention) -> int:
+        batches = [batch for batch in store.batches() if batch.status != "committed"]
+        folders = {b.archive for b in batches if not reaches(self._arguments.output, b.archive)}
+        for folder in sorted(folders):
+            self._say(
+                f"batches that go to {folder} are left to a run on that machine, with"
+                f" --output {folder.removesuffix('/archive')}; their messages stay until then"
+            )
+        return sum(batch.archive in folders for batch in batches)
 
     def _delete_archived(self, run_at: datetime) -> None:
         after = 0
@@ -228,12 +248,15 @@ def old_files(paths: Iterable[str], first_day: date) -> list[str]:
     return [path for path, day in days if day and day[1] < first_day.isoformat()]
 
 
+def reaches(output: str, archive_root: str) -> bool:
+    """Whether a run that writes to one place may bring a batch to another. S3 is the same from
+    everywhere. A folder is somebody's disk: from where files go to S3, it is that of a worker, and
+    gone with it."""
+    return "://" in archive_root or "://" not in output
+
+
 def _whole(cut: Cut) -> Archived:
     return Archived(cut.partition, cut.end, cut.end - cut.start)
-
-
-def _in(store: Retention, status: str) -> list[Batch]:
-    return [batch for batch in store.batches() if batch.status == status]
 
 
 def job(

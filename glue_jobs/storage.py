@@ -93,12 +93,15 @@ class Storage:
         return stored
 
     def copy(self, source: str, target: str) -> None:
-        """A file under another path as well, whole or not at all; S3 does it by itself."""
+        """A file under another path as well, whole or not at all; S3 does it by itself.
+        FileNotFoundError when it is not there."""
         if not self._in_s3:
             self.put(target, self._local(source))
             return
         place = {"Bucket": self._bucket, "Key": self._key(source)}
-        self._client().copy(place, self._bucket, self._key(target))
+        client = self._client()
+        with self._found(client, source):
+            client.copy(place, self._bucket, self._key(target))
 
     @contextmanager
     def fetched(self, path: str) -> Iterator[Path]:
@@ -108,7 +111,9 @@ class Storage:
             return
         with tempfile.TemporaryDirectory(prefix="regent-") as folder:
             file = Path(folder, "file")
-            self._client().download_file(self._bucket, self._key(path), str(file))
+            client = self._client()
+            with self._found(client, path):
+                client.download_file(self._bucket, self._key(path), str(file))
             yield file
 
     def list(self, prefix: str = "") -> list[StoredFile]:
@@ -164,6 +169,16 @@ class Storage:
     def _key(self, path: str) -> str:
         prefix = self.root.removeprefix(_SCHEME).partition("/")[2].strip("/")
         return f"{prefix}/{path}" if prefix else path
+
+    @contextmanager
+    def _found(self, client: Any, path: str) -> Iterator[None]:
+        """Transfers begin with a HEAD, whose 404 has no exception of its own."""
+        try:
+            yield
+        except client.exceptions.ClientError as error:
+            if error.response["ResponseMetadata"]["HTTPStatusCode"] != 404:
+                raise
+            raise FileNotFoundError(self.address(path)) from None
 
     def _local(self, path: str) -> Path:
         return Path(self.root, path)

@@ -88,7 +88,8 @@ class Retention:
         return [Batch(str(batch), *rest) for batch, *rest in rows]
 
     def advance(self, batch: str, old: str, new: str, files: Iterable[Row] | None = None) -> bool:
-        """Move a batch from one status to the next; whether it was there."""
+        """Move a batch from one status to the next; whether it was there. ``files``: what was
+        written, and from ``written`` on what was read back."""
         recorded = None if files is None else json.dumps(list(files))
         return self._flag(
             "select queen.advance_batch(%s, %s, %s, %s)", UUID(batch), old, new, recorded

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pytest
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from pyspark.sql import functions
 from pyspark.sql import types as t
 
 from glue_jobs.arguments import JobArguments
 from glue_jobs.postgres import Source, chunks, read, write
 from glue_jobs.spark import pieces
+from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 from tests.steps import rows
 
@@ -119,6 +120,17 @@ def test_on_glue_a_login_is_a_fresh_token(aws: Any, monkeypatch: pytest.MonkeyPa
     }
     assert token.startswith("db.example:5432/?Action=connect&DBUser=regent_jobs&")
     assert "X-Amz-Credential=testing%2F" in token
+
+
+def test_each_connection_of_a_store_logs_in_afresh(owner_url: str, monkeypatch: Any) -> None:
+    """A token is good for a quarter of an hour, a run for hours."""
+    logins = iter([make_conninfo(owner_url, dbname="is_expired"), owner_url])
+    monkeypatch.setattr(Source, "conninfo", lambda self: next(logins))
+    database = Source(Settings()).database()
+    with pytest.raises(DatabaseUnavailable, match="is_expired"):
+        database.fetch("select 1")
+    assert database.fetch("select 2") == [(2,)]
+    database.close()
 
 
 def test_here_a_login_is_the_url(monkeypatch: pytest.MonkeyPatch) -> None:

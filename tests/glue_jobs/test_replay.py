@@ -163,6 +163,53 @@ def test_a_queue_that_gets_full_says_so(gone, store, owner_url):
     assert len(stored(owner_url, "small")) == 3
 
 
+def test_odd_values_come_back_as_they_were(store, stopped_clock, jobs, jobs_url, owner_url):
+    """Empty texts, the ends of JSON, a last day's last microsecond, a megabyte."""
+    name = "a/b c=ä\U0001f41d../%41"
+    retained(store, name, seconds=DAY)
+    odd = [
+        None,
+        "",
+        "\x1f\u2028",
+        {},
+        [],
+        1e308,
+        -0.0,
+        123456789012345678901234567890,
+        "x" * 2**20,
+    ]
+    stopped_clock.advance(DAY - 0.000001)
+    for number, payload in enumerate(odd):
+        item = {
+            "queue": name,
+            "partition": name,
+            "payload": payload,
+            "transactionId": f"t {number}",
+        }
+        store.push([item | ({"key": "", "headers": {}} if number % 2 else {})], "")
+        stopped_clock.advance(0.000001)
+    stopped_clock.advance(DAY + 1)
+    before = stored(owner_url, name)
+    assert len(before) == len(odd)
+    assert archive_here(jobs_url, jobs.output) == len(odd)
+    assert stored(owner_url, name) == []
+    assert jobs.replay("--queue", name)["stored"] == len(odd)
+    again = stored(owner_url, name)
+    assert [(row[0], *row[2:]) for row in again] == [(row[0], *row[2:]) for row in before]
+    assert jobs.replay("--queue", name)["duplicates"] == len(odd)
+    until = ["--until", "2030-01-02"]
+    assert jobs.replay("--queue", name, "--to", "day", *until)["stored"] == 1
+
+
+def test_a_queue_in_maintenance_says_so(gone, store, owner_url):
+    configured(store, "closed")
+    rows(owner_url, "select from queen.switch_maintenance('closed', true, null)")
+    with pytest.raises(
+        RegentError, match=r"0 messages are stored. these queues are in maintenance"
+    ):
+        gone.replay("--queue", "q", "--to", "closed")
+
+
 def test_an_instant_that_is_none_is_refused():
     with pytest.raises(InvalidArguments, match="--since is 'yesterday'; it takes an instant"):
         ReplayArguments.parse(["--queue", "q", "--since", "yesterday"])

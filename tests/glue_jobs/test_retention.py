@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, date, datetime
@@ -85,7 +86,9 @@ def test_files_are_by_queue_and_day_with_every_column(aged, jobs, owner_url):
     files = {file["day"]: file for file in manifest["files"]}
     assert {day: file["rows"] for day, file in files.items()} == {"2030-01-01": 3, "2030-01-02": 1}
     for day, file in files.items():
-        assert file["path"] == f"queue=q/dt={day}/{manifest['batch']}-{file['path'][-9]}.parquet"
+        folder, name = file["path"].rsplit("/", 1)
+        assert folder == f"queue=q/dt={day}"
+        assert re.fullmatch(rf"{manifest['batch']}-[0-9a-f]{{8}}-[01]\.parquet", name)
     with storage.fetched(files["2030-01-02"]["path"]) as local:
         (message,) = pq.read_table(local, partitioning=None).to_pylist()
         assert {c.compression for c in _columns(local)} == {"ZSTD"}

@@ -32,6 +32,10 @@ def test_bytes_come_back(storage: Storage) -> None:
 def test_what_is_not_there_is_a_file_not_found(storage: Storage) -> None:
     with pytest.raises(FileNotFoundError, match="nothing"):
         storage.read_bytes("nothing")
+    with pytest.raises(FileNotFoundError, match="nothing"):
+        storage.copy("nothing", "something")
+    with pytest.raises(FileNotFoundError, match="nothing"), storage.fetched("nothing") as file:
+        file.read_bytes()
     storage.delete("nothing")
 
 

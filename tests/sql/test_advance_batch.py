@@ -32,6 +32,17 @@ def test_who_comes_second_records_nothing(batch, retention):
     assert retention.batches()[0].files == [{"rows": 1}]
 
 
+@pytest.mark.parametrize("new", ["verified", "planned"])
+def test_what_is_said_of_other_files_does_not_count(batch, retention, new):
+    retention.advance(batch, "planned", "written", [{"rows": 1}])
+    assert not retention.advance(batch, "written", new, [{"rows": 2}])
+    assert (retention.batches()[0].status, retention.batches()[0].files) == (
+        "written",
+        [{"rows": 1}],
+    )
+    assert retention.advance(batch, "written", new, [{"rows": 1}])
+
+
 def test_a_batch_that_is_not_sound_is_written_again(batch, retention):
     retention.advance(batch, "planned", "written", [{"rows": 1}])
     assert retention.advance(batch, "written", "planned")

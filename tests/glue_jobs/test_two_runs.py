@@ -1,0 +1,136 @@
+"""Two runs of the retention job at once, and a task that Spark runs twice: who comes late takes
+nothing away from the archive. The steps are taken one by one, without Spark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from glue_jobs import archive, retention
+from glue_jobs.archiving import Step
+from glue_jobs.archiving import retention as connected
+from glue_jobs.postgres import Source
+from glue_jobs.storage import Storage
+from regent.queues import Queues
+from regent.retention import Batch, Retention
+from regent.settings import Settings
+from tests.conftest import StoppedClock
+from tests.glue_jobs.archives import Jobs, archive_here, archived
+from tests.glue_jobs.conftest import BUCKET
+from tests.races.sessions import rewrite
+from tests.retentions import left, retained
+from tests.stores import put
+
+HOUR = 3600
+EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]
+
+
+@pytest.fixture
+def aged(store: Queues, stopped_clock: StoppedClock) -> None:
+    """Two old messages."""
+    retained(store, seconds=HOUR)
+    put(store, "q", 1, 2)
+    stopped_clock.advance(HOUR + 1)
+
+
+@pytest.fixture
+def step(jobs_url: str) -> Step:
+    return Step(Source(Settings(database_url=jobs_url)), None)
+
+
+def written(store: Retention, step: Step, root: str) -> Batch:
+    """A batch whose files are staged, as a run sees it that is about to read them back."""
+    cuts, _ = store.plan(0, 10, archiving=True)
+    store.open_batches([(archive.batch_id(), "q", cuts)], root)
+    step.write(store.batches()[0])
+    (batch,) = store.batches()
+    assert batch.status == "written"
+    return batch
+
+
+def come_late(jobs: Jobs, jobs_url: str, step: Step) -> None:
+    """Another run brings a batch to its end, between two looks of this one."""
+    with connected(step.source) as store:
+        batch = written(store, step, archive.archive_root(jobs.output))
+        assert archive_here(jobs_url, jobs.output) == 2
+        assert store.batches() == []
+        assert step.verify(batch) == {"messages": 0, "bytes": 0}
+
+
+def test_who_reads_a_batch_back_late_leaves_it_alone(aged, jobs, jobs_url, step, owner_url):
+    come_late(jobs, jobs_url, step)
+    assert left(owner_url) == []
+    assert archived(jobs.output) == EVERYTHING
+
+
+def test_removing_what_another_run_brought_there_is_caught(aged, jobs, jobs_url, step, monkeypatch):
+    def remove(self, store, batch):
+        for file in batch.files:
+            self.storage(batch).delete(file["path"])
+
+    monkeypatch.setattr(Step, "_withdraw", remove)
+    come_late(jobs, jobs_url, step)
+    with pytest.raises(FileNotFoundError):
+        archived(jobs.output)
+
+
+def test_what_one_attempt_wrote_is_not_taken_for_another(aged, jobs, step):
+    """A run reads back what it saw; the batch was given up and written again meanwhile."""
+    read_back_the_first_of_two(jobs, step)
+
+
+def test_a_database_that_takes_any_files_for_the_recorded_ones_is_caught(
+    aged, jobs, step, owner_url
+):
+    rewrite(owner_url, "advance_batch", ("b.files = p_files", "true"))
+    with pytest.raises(AssertionError):
+        read_back_the_first_of_two(jobs, step)
+
+
+def read_back_the_first_of_two(jobs: Jobs, step: Step) -> None:
+    """… and see that the second attempt is neither believed nor harmed."""
+    with connected(step.source) as store:
+        first = written(store, step, archive.archive_root(jobs.output))
+        assert store.advance(first.id, "written", "planned")
+        step.write(store.batches()[0])
+        (second,) = store.batches()
+        assert {file["path"] for file in first.files}.isdisjoint(f["path"] for f in second.files)
+        step.verify(first)
+        assert store.batches() == [second]
+        assert list(Path(second.archive).rglob("dt=*/*")) == []
+        step.verify(second)
+        assert store.batches()[0].status == "verified"
+
+
+def test_files_that_expired_on_their_way_are_written_again(aged, jobs, step, owner_url, aws):
+    """S3's lifecycle rule removes what is staged: the batch is written anew, not stuck."""
+    root = archive.archive_root(f"s3://{BUCKET}/stack")
+    with connected(step.source) as store:
+        batch = written(store, step, root)
+        for file in batch.files:
+            Storage(root).delete(file["staged"])
+        assert step.verify(batch)["unsound"] == 1
+        assert store.batches()[0].status == "planned"
+
+
+def test_a_folder_of_another_machine_is_left_to_that_machine(aged, aws, jobs, step, owner_url):
+    """Somebody's laptop began with a batch. On Glue its folder would be a worker's disk, which is
+    gone with the job: nothing may be deleted for what lies there."""
+    with connected(step.source) as store:
+        batch = written(store, step, archive.archive_root(jobs.output))
+    glue = Jobs(jobs.spark, f"s3://{BUCKET}/stack")
+    assert glue.retention("--archive") == {"messages deleted": 0, "batches left to others": 1}
+    assert left(owner_url) == [("Default", 0), ("Default", 1)]
+    with connected(step.source) as store:
+        assert store.batches() == [batch]
+    assert jobs.retention("--archive")["messages deleted"] == 2
+    assert archived(jobs.output) == EVERYTHING
+
+
+def test_which_archives_a_run_reaches():
+    reaches = retention.reaches
+    assert reaches("s3://here/stack", "s3://there/archive")
+    assert reaches(".regent/jobs", "s3://there/archive")
+    assert reaches(".regent/jobs", "/home/ada/.regent/jobs/archive")
+    assert not reaches("s3://here/stack", "/home/ada/.regent/jobs/archive")
