@@ -123,7 +123,7 @@ def object_(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     body: Any = inputs.pop("content", None)
     for name in ("source", "contentBase64"):
         body = inputs.pop(name, None) or body
-    for name in ("sourceHash", "forceDestroy", "tags"):
+    for name in ("sourceHash", "forceDestroy", "overrideProvider", "tags"):
         inputs.pop(name, None)
     names = {"kmsKeyId": "SSEKMSKeyId", "etag": "IfMatch"}
     with policy_set_aside(cloud, inputs["bucket"]):

@@ -93,7 +93,7 @@ MUTATIONS: Final = (
     _rule(
         "a job's script is not uploaded",
         "which is not uploaded",
-        text("glue/job:Job", "lag", "command", "lag.py", "lags.py"),
+        text("glue/job:Job", "lag", "command", "jobs/lag-", "jobs/lags-"),
     ),
     _rule(
         "Spark's workers may not meet",
