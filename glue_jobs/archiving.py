@@ -91,6 +91,16 @@ class Step:
                 self.storage(batch).delete(file["path"])
 
 
+def _or_failed(work: Callable[[Batch], Mapping[str, int]], batch: Batch) -> dict[str, int]:
+    """What it counted. One batch's trouble stops no other's: it stands where it stood, its messages
+    too, and the run says at its end that something is left."""
+    try:
+        return dict(work(batch))
+    except Exception as error:  # noqa: BLE001 - whatever it was, the log has it
+        sys.stderr.write(f"retention: batch {batch.id} is left to the next run: {error!r}\n")
+        return {"failed": 1}
+
+
 def on_batches(
     spark: SparkSession, batches: Sequence[Batch], work: Callable[[Batch], Mapping[str, int]]
 ) -> dict[str, int]:
@@ -102,7 +112,7 @@ def on_batches(
     def carry_out(found: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for each in found:
             for number in each.column(0).to_pylist():
-                counted = dict(work(listed[number]))
+                counted = _or_failed(work, listed[number])
                 counted["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
                 yield pa.record_batch(
                     {"name": pa.array(counted), "value": pa.array(counted.values(), pa.int64())}

@@ -30,7 +30,7 @@ from glue_jobs.arguments import JobArguments, option
 from glue_jobs.deletion import Deletion, delete
 from glue_jobs.packing import Size, packed
 from glue_jobs.postgres import Source
-from glue_jobs.running import Progress, finish, run
+from glue_jobs.running import FAILED, Progress, finish, run
 from glue_jobs.spark import pieces
 from glue_jobs.storage import Storage
 from regent.retention import Archived, Batch, Cut, Retention
@@ -160,7 +160,8 @@ class Run:
         batches = self._ours(store, status)
         began = self._progress.seconds
         sums = on_batches(self._spark, batches, work)
-        if sums:
+        self._count(FAILED, sums.get("failed", 0) + sums.get("unsound", 0))
+        if sums.get("messages"):
             seconds = self._progress.seconds - began
             self._say(
                 f"{name} {sums['messages']:,} messages, {sums['bytes']:,} bytes in"
@@ -168,7 +169,6 @@ class Run:
                 f" at most {sums['peak'] // 2**20} MB a task"
             )
             self._count(f"messages {name}", sums["messages"])
-            self._count("batches to be written again", sums.get("unsound", 0))
 
     def _ours(self, store: Retention, status: str | None = None) -> list[Batch]:
         """Unfinished batches that this run may go on with."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pyspark.sql import SparkSession
 
@@ -43,6 +43,9 @@ class Progress:
         self.say("done")
 
 
+#: What a summary calls the pieces of work that could not be done: the others were.
+FAILED: Final = "batches that failed"
+
 Job = Callable[[SparkSession, A, Progress], Mapping[str, Any]]
 
 
@@ -60,11 +63,12 @@ def run(name: str, kind: type[A], job: Job[A], words: Sequence[str]) -> int:
     spark = session(f"regent-{name}")
     progress.say(f"Spark {spark.version} with {spark.sparkContext.defaultParallelism} cores")
     try:
-        progress.summarize(job(spark, arguments, progress))
+        summary = job(spark, arguments, progress)
+        progress.summarize(summary)
     except (RegentError, StorageError) as error:
         sys.stderr.write(f"{name}: {error}\n")
         return 1
-    return 0
+    return 1 if summary.get(FAILED) else 0
 
 
 def finish(status: int) -> None:

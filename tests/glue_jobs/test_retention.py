@@ -15,7 +15,8 @@ import pytest
 from glue_jobs import archive
 from glue_jobs.archiving import Step, retention
 from glue_jobs.postgres import Source
-from glue_jobs.retention import Run, main, old_files
+from glue_jobs.retention import RetentionArguments, Run, main, old_files
+from glue_jobs.running import run
 from glue_jobs.storage import Storage
 from regent.settings import Settings
 from tests.bench.archiving import fill, measure
@@ -68,6 +69,27 @@ def test_without_an_archive_they_are_deleted_and_gone(aged, jobs, owner_url):
     assert summary == {"messages deleted": 4, "… that a group had not read": 4}
     assert left(owner_url) == [("c", 0)]
     assert archived(jobs.output) == []
+
+
+def test_one_queue_s_trouble_stops_no_other_and_fails_the_run(aged, jobs, owner_url, store):
+    retained(store, "other", seconds=HOUR)
+    (Path(jobs.output) / "archive").mkdir(parents=True)
+    blocked = Path(jobs.output) / "archive" / "queue=q"
+    blocked.write_text("a file where a folder has to be")
+    summary = jobs.retention("--archive")
+    assert (summary["batches that failed"], summary["messages deleted"]) == (1, 1)
+    assert left(owner_url, "other") == []
+    assert len(left(owner_url)) == 5
+    blocked.unlink()
+    assert jobs.retention("--archive")["messages deleted"] == 4
+    assert len(archived(jobs.output)) == 5
+
+
+def test_a_run_that_leaves_something_fails(capsys):
+    failing = {"messages deleted": 3, "batches that failed": 1}
+    assert run("retention", RetentionArguments, lambda *_: failing, []) == 1
+    assert "batches that failed  1" in capsys.readouterr().out
+    assert run("retention", RetentionArguments, lambda *_: {"messages deleted": 3}, []) == 0
 
 
 def test_a_dry_run_says_what_would_go(aged, jobs, owner_url, capsys):
