@@ -83,26 +83,6 @@ class Postgres(pulumi.ComponentResource):
             subnet_ids=list(self._network.subnet_ids),
             opts=self._child,
         )
-        parameter = aws.rds.ClusterParameterGroupParameterArgs
-        parameters = [
-            # Right from the first start in either way; AWS's documents disagree on whether a
-            # running database would take it, and a static one refuses to be set at once.
-            parameter(name="rds.force_ssl", value="1", apply_method="pending-reboot"),
-            # What a statement waited for, when it waited for long.
-            parameter(name="log_lock_waits", value="1"),
-            parameter(name="log_min_duration_statement", value="1000"),
-            # Parameters are payloads.
-            parameter(name="log_parameter_max_length", value="0"),
-        ]
-        if config.pauses:
-            parameters.append(parameter(name="idle_session_timeout", value=str(IDLE_SESSION_MS)))
-        group = aws.rds.ClusterParameterGroup(
-            "database",
-            family=FAMILY,
-            description=f"{self._stack.prefix}: only TLS, and slow statements in the log",
-            parameters=parameters,
-            opts=self._child,
-        )
         log = aws.cloudwatch.LogGroup(
             "database",
             # Aurora would make it, and keep it for ever.
@@ -123,7 +103,7 @@ class Postgres(pulumi.ComponentResource):
             storage_encrypted=True,
             kms_key_id=storage.key.arn,
             db_subnet_group_name=subnets.name,
-            db_cluster_parameter_group_name=group.name,
+            db_cluster_parameter_group_name=self._parameters().name,
             vpc_security_group_ids=[self._network.database.id],
             backup_retention_period=BACKUP_DAYS,
             copy_tags_to_snapshot=True,
@@ -148,6 +128,28 @@ class Postgres(pulumi.ComponentResource):
                 # Aurora's own updates of the minor version are not to be taken back.
                 ignore_changes=["engineVersion"],
             ),
+        )
+
+    def _parameters(self) -> aws.rds.ClusterParameterGroup:
+        parameter = aws.rds.ClusterParameterGroupParameterArgs
+        parameters = [
+            # Right from the first start in either way; AWS's documents disagree on whether a
+            # running database would take it, and a static one refuses to be set at once.
+            parameter(name="rds.force_ssl", value="1", apply_method="pending-reboot"),
+            # What a statement waited for, when it waited for long.
+            parameter(name="log_lock_waits", value="1"),
+            parameter(name="log_min_duration_statement", value="1000"),
+            # Parameters are payloads.
+            parameter(name="log_parameter_max_length", value="0"),
+        ]
+        if self._stack.config.pauses:
+            parameters.append(parameter(name="idle_session_timeout", value=str(IDLE_SESSION_MS)))
+        return aws.rds.ClusterParameterGroup(
+            "database",
+            family=FAMILY,
+            description=f"{self._stack.prefix}: only TLS, and slow statements in the log",
+            parameters=parameters,
+            opts=self._child,
         )
 
     def _instances(self) -> list[aws.rds.ClusterInstance]:

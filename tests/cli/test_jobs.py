@@ -31,7 +31,7 @@ def test_the_jobs_are_listed_with_their_schedule() -> None:
     listed = regent("jobs")
     assert (listed.returncode, listed.stderr) == (0, "")
     assert re.search(
-        r"^lag +rate\(15 minutes\) +measures how far behind each consumer group is,",
+        r"^lag +cron\(0/15 \* \* \* \? \*\) +measures how far behind each consumer group is,",
         listed.stdout,
         re.MULTILINE,
     )

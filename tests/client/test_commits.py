@@ -189,7 +189,7 @@ def test_a_failed_commit_in_the_background_is_logged_and_made_up_for(
     make_topic(call, 1)
     fill(call, *range(4))
     consumer = group.consumer(max_poll_records=2)
-    consumer.poll(5)
+    poll_until(consumer, 2)
     wire.refuse("commit-offsets", 500, "INTERNAL")
     consumer.poll(5)
     wait_until(lambda: "a commit failed, the next one makes up for it" in caplog.text)

@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import cache
 from pathlib import PurePosixPath
 
 MAX_FILE_LINES = 400
@@ -68,7 +69,7 @@ def modules_without_a_docstring(files: Files) -> list[str]:
     """A module that does not say what it is for; an SQL file opens with a comment."""
     complaints = []
     for path, text in files.items():
-        if path.endswith(".py") and not ast.get_docstring(ast.parse(text)):
+        if path.endswith(".py") and not ast.get_docstring(_parsed(text)):
             complaints.append(f"{path}: does not open with a docstring")
         if path.endswith(".sql") and not text.startswith("--"):
             complaints.append(f"{path}: does not open with a comment")
@@ -207,10 +208,16 @@ def litter(paths: Iterable[str]) -> list[str]:
     return complaints
 
 
+@cache
+def _parsed(text: str) -> ast.Module:
+    """Once for all rules: each of them looks at every file."""
+    return ast.parse(text)
+
+
 def _nodes(files: Files) -> Iterator[tuple[str, ast.AST]]:
     for path, text in files.items():
         if path.endswith(".py"):
-            for node in ast.walk(ast.parse(text)):
+            for node in ast.walk(_parsed(text)):
                 yield path, node
 
 
