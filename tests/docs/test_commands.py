@@ -74,9 +74,7 @@ def _run(commands: list[Block], server: LocalServer) -> list[str]:
 def _with_commands() -> Iterator[ParameterSet]:
     for document in DOCUMENTS:
         if _commands(document):
-            starts_spark = "\nregent jobs " in document.read_text()
-            marks = [pytest.mark.slow] if starts_spark else []
-            yield pytest.param(document, id=document.name, marks=marks)
+            yield pytest.param(document, id=document.name)
 
 
 @pytest.mark.parametrize("document", list(_with_commands()))
