@@ -36,16 +36,14 @@ class Stack:
         """`regent-prod`: with it begins every name that an operator meets."""
         return f"{PROJECT}-{self.name}"
 
-    def arn(
-        self, service: str, resource: pulumi.Input[str], *, account: bool = True
-    ) -> pulumi.Output[str]:
+    def arn(self, service: str, resource: pulumi.Input[str]) -> pulumi.Output[str]:
         """The name of something in this account and region."""
         return pulumi.Output.format(
             "arn:{0}:{1}:{2}:{3}:{4}",
             self.partition,
             service,
             self.region,
-            self.account if account else "",
+            self.account,
             resource,
         )
 

@@ -36,6 +36,23 @@ IAM = Settings(
 )
 
 
+@pytest.mark.parametrize(("pauses", "seconds"), [(False, 5), (True, 24)])
+def test_a_database_that_pauses_is_given_time_to_wake_up(
+    pauses: bool, seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def refuse(**given: Any) -> None:
+        asked.append(given["connect_timeout"])
+        raise psycopg.OperationalError("nobody is there")
+
+    monkeypatch.setattr(psycopg, "connect", refuse)
+    settings = Settings(database_url="postgresql://nowhere", database_pauses=pauses)
+    with pytest.raises(DatabaseUnavailable):
+        Database(settings).fetch("select 1")
+    assert set(asked) == {seconds}
+
+
 def backend(database: Database) -> int:
     return int(database.fetch("select pg_backend_pid()")[0][0])
 

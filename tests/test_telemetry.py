@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from regent.queues import Queues
-from tests.stores import put, take
+from tests.stores import put, take, verdicts
 
 PUSH = """
 from tests.handlers import Context, event
@@ -24,6 +24,12 @@ RECLAIM = """
 from tests.handlers import Context
 from functions.schedules import reclaim
 assert reclaim.handler({}, Context(60_000))["activityCounted"]
+"""
+
+REFRESH = """
+from tests.handlers import Context, event
+from functions.api import status
+assert status.handler(event("POST", "/api/v1/stats/refresh"), Context())["statusCode"] == 200
 """
 
 
@@ -69,6 +75,13 @@ def test_a_reclaim_tells_who_watches_how_things_stand(url: str, store: Queues) -
     assert line["service"] == "regent-prod"
     metrics = line["_aws"]["CloudWatchMetrics"][0]["Metrics"]  # type: ignore[index]
     assert {"Name": "OldestMessageAge", "Unit": "Seconds"} in metrics
+
+
+def test_a_count_that_somebody_asks_for_is_told_too(url: str, store: Queues) -> None:
+    put(store, "q", 1)
+    store.ack(verdicts(take(store, "q"), status="dlq"))
+    (line,) = [line for line in run_on_lambda(url, REFRESH) if "DeadLetters" in line]
+    assert line["DeadLetters"] == [1.0]
 
 
 def test_tracing_sends_a_segment_of_the_handler(url: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import zipfile
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -12,6 +14,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from pyspark.sql import functions
 from pyspark.sql import types as t
 
+from glue_jobs import postgres
 from glue_jobs.arguments import JobArguments
 from glue_jobs.postgres import Source, chunks, read, write
 from glue_jobs.spark import pieces
@@ -141,3 +144,23 @@ def test_here_a_login_is_the_url(monkeypatch: pytest.MonkeyPatch) -> None:
         "host": "/run/x",
         "application_name": "regent-jobs",
     }
+
+
+def test_certificates_that_came_with_the_code_are_trusted(tmp_path, monkeypatch):
+    """Glue leaves the jobs' code in a zip, into which libpq does not look."""
+    with zipfile.ZipFile(tmp_path / "code.zip", "w") as packed:
+        packed.writestr("glue_jobs/regent-ca.pem", "the certificates")
+    inside = zipfile.Path(tmp_path / "code.zip", "glue_jobs/")
+    monkeypatch.setattr(postgres, "files", lambda _: inside)
+    postgres._packaged_certificates.cache_clear()
+    source = Source(
+        Settings(
+            database_host="db.example", aws_region="eu-west-1", aws_access_key_id="AKIDEXAMPLE",
+            aws_secret_access_key="secret",
+        )
+    )  # fmt: skip
+    monkeypatch.setattr(postgres, "_with_credentials", lambda settings: settings)
+    trusted = conninfo_to_dict(source.conninfo())
+    postgres._packaged_certificates.cache_clear()
+    assert trusted["sslmode"] == "verify-full"
+    assert Path(trusted["sslrootcert"]).read_text() == "the certificates"
