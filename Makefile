@@ -54,7 +54,7 @@ jobs: .venv/spark/.installed ## an environment with Spark and a Java, for `regen
 	@echo ".venv/spark/bin/python -m regent.cli jobs"
 
 rehearse: $(TESTED) ## apply the stack to a simulated AWS and send a message through it
-	@$(DEV)/bin/python -m tests.infra.rehearsal
+	@$(DEV)/bin/python -m tests.rehearsal
 
 deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=prod names one
 	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }

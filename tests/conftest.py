@@ -23,7 +23,7 @@ from regent.queues import Queues
 from regent.retention import Retention
 from regent.settings import Settings
 
-pytest_plugins = ["tests.handlers", "tests.master_keys"]
+pytest_plugins = ["tests.support.http", "tests.support.kms"]
 
 
 #: Databases of a run, its servers' WAL, and room to spare.

@@ -1,7 +1,7 @@
 """Installs the schema, or brings an older one up to date: in one transaction, under a lock, again
 and again with the same result.
 
-``tables/`` describe a fresh schema, ``migrations/`` move an older one to the same state
+Each room's ``tables/`` describe a fresh schema, ``migrations/`` move an older one to the same state
 (tests/migrations proves that they meet). Routines and views hold no data: they are dropped and made
 anew whenever one of them changed.
 """
@@ -17,39 +17,43 @@ from regent.database import Connection, Database
 from regent.settings import Settings
 
 SQL: Final = Path(__file__).parent / "sql"
-#: In the order in which they refer to each other.
+#: room/table, in the order in which they refer to each other.
 TABLES: Final = (
-    "queues",
-    "partitions",
-    "messages",
-    "message_traces",
-    "message_trace_names",
-    "consumer_groups",
-    "partition_consumers",
-    "attempts",
-    "dead_letter_queue",
-    "data_keys",
-    "consumer_groups_metadata",
-    "maintenance",
-    "paused_groups",
-    "schedule_runs",
-    "queue_totals",
-    "deleted_counts",
-    "queue_activity",
-    "member_groups",
-    "members",
-    "lag_snapshots",
-    "lag_partitions",
-    "retention_history",
-    "archive_batches",
-    "archive_ranges",
-    "log_kinds",
-    "log_messages",
-    "log_message_keys",
-    "log_shapes",
-    "log_groups",
-    "log_offsets",
-    "log_scheduled",
+    "queue/queues",
+    "queue/partitions",
+    "queue/messages",
+    "messages/message_traces",
+    "messages/message_trace_names",
+    "queue/consumer_groups",
+    "queue/partition_consumers",
+    "queue/attempts",
+    "queue/dead_letter_queue",
+    "keys/data_keys",
+    "queue/consumer_groups_metadata",
+    "queue/maintenance",
+    "queue/paused_groups",
+    "base/schedule_runs",
+    "status/queue_totals",
+    "queue/deleted_counts",
+    "status/queue_activity",
+    "members/member_groups",
+    "members/members",
+    "lag/lag_snapshots",
+    "lag/lag_partitions",
+    "retention/retention_history",
+    "retention/archive_batches",
+    "retention/archive_ranges",
+    "log/kinds",
+    "log/types",
+    "log/messages",
+    "log/message_keys",
+    "log/shapes",
+    "log/groups",
+    "log/scans",
+    "log/offsets",
+    "log/offset_keys",
+    "log/replays",
+    "log/scheduled",
 )
 #: Queues and members live in the first, the event log in the second.
 SCHEMAS: Final = ("queen", "log")
@@ -101,7 +105,7 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
     migrated = []
     if created:
         for table in TABLES:
-            _run(connection, sql / "tables" / f"{table}.sql")
+            _run(connection, table_file(sql, table))
     for migration in migrations:
         if migration.name not in applied:
             if not created:
@@ -109,7 +113,7 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
                 _run(connection, migration)
                 migrated.append(migration.name)
             _record(connection, migration.name, _checksum([migration]))
-    code = [*_files(sql / "routines"), *_files(sql / "views"), sql / "grants.sql"]
+    code = _code(sql)
     replaced = applied.get("code") != _checksum(code) or bool(migrated)
     if replaced:
         _drop_code(connection)
@@ -119,8 +123,17 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
     return InstallReport(created, tuple(migrated), replaced)
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.sql"))
+def table_file(sql: Path, table: str) -> Path:
+    """Where the room keeps that table: ``queue/messages`` stands in queue/tables/messages.sql."""
+    room, name = table.split("/")
+    return sql / room / "tables" / f"{name}.sql"
+
+
+def _code(sql: Path) -> list[Path]:
+    """Every room's routines, then the views over them, then the grants; base revokes first."""
+    grants = sorted(sql.glob("*/grants.sql"), key=lambda path: (path.parent.name != "base", path))
+    routines = set(sql.glob("*/*.sql")) - set(grants) - set(sql.glob("migrations/*.sql"))
+    return [*sorted(routines), *sorted(sql.glob("*/views/*.sql")), *grants]
 
 
 def _run(connection: Connection, file: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from functions.api import health as health_room
 from functions.api import push as push_room
-from tests.handlers import Call, Context, event, restart
-from tests.steps import pop, refused
+from tests.support.http import Call, Context, event, restart
+from tests.support.queue_http import pop, refused
 
 PUSH = {"items": [{"queue": "q", "payload": 1}]}
 READ, WRITE, ADMIN = "/api/v1/system/maintenance", "/api/v1/push", "/api/v1/system/maintenance"

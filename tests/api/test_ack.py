@@ -3,8 +3,9 @@
 from typing import Any
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import ack, complete, configure, data, dead_letters, pop, push, refused, rows
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
+from tests.support.rows import dead_letters, rows
 
 STALE = "Invalid or expired lease"
 

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import ack, complete, configure, data, dead_letters, pop, push, rows
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, configure, data, pop, push
+from tests.support.rows import dead_letters, rows
 
 EXPIRED = "Partition lease expired"
 

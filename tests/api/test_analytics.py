@@ -6,9 +6,9 @@ import pytest
 
 from regent.retention import Retention
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.retentions import retire
-from tests.steps import ack, complete, configure, pop, push, refused
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, configure, pop, push, refused
+from tests.support.retention import retire
 
 PATHS = (
     *("queue-ops", "queue-lag", "worker-metrics", "system-metrics"),

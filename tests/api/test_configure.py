@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.handlers import Call, restart
-from tests.steps import configure, push, refused, rows, value
+from tests.support.http import Call, restart
+from tests.support.queue_http import configure, push, refused
+from tests.support.rows import rows, value
 
 PATH = "/api/v1/configure"
 DEFAULTS: dict[str, Any] = {

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from functions.api import dlq
-from tests.handlers import Call, restart
-from tests.letters import Watch, bury_over_http, fill, letters, numbers
-from tests.steps import configure, refused
+from tests.support.dead_letters import Watch, bury_over_http, fill, letters, numbers
+from tests.support.http import Call, restart
+from tests.support.queue_http import configure, refused
 
 LIST = "/api/v1/dlq"
 SUMMARY = f"{LIST}/summary"

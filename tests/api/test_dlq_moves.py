@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.handlers import Call
-from tests.letters import letters
-from tests.steps import configure, data, pop, push, refused
+from tests.support.dead_letters import letters
+from tests.support.http import Call
+from tests.support.queue_http import configure, data, pop, push, refused
 
 HUGE = 10**40
 

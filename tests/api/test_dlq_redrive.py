@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from functions.api import dlq
-from tests.handlers import Call, Context, restart
-from tests.letters import Watch, bury_over_http, fill, letters, numbers
-from tests.steps import configure, data, pop, push, refused
+from tests.support.dead_letters import Watch, bury_over_http, fill, letters, numbers
+from tests.support.http import Call, Context, restart
+from tests.support.queue_http import configure, data, pop, push, refused
 
 REDRIVE = "/api/v1/dlq/redrive"
 HUGE = 10**40

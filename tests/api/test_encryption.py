@@ -10,10 +10,11 @@ import pytest
 from botocore.exceptions import EndpointConnectionError
 
 from tests.conftest import Clock
-from tests.handlers import Call, restart
-from tests.master_keys import REGION, MasterKeys
-from tests.steps import ack, complete, configure, data, dead_letters, pop, push, refused, rows
-from tests.steps import stored as stored_messages
+from tests.support.http import Call, restart
+from tests.support.kms import REGION, MasterKeys
+from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
+from tests.support.rows import dead_letters, rows
+from tests.support.rows import stored as stored_messages
 
 CARD = {"card": "canary-4242"}
 OLD, NEW = (base64.b64encode(byte * 32).decode() for byte in (b"o", b"n"))

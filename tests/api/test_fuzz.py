@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.handlers import Call
-from tests.steps import pop, push
+from tests.support.http import Call
+from tests.support.queue_http import pop, push
 
 FUZZ = settings(
     max_examples=150,

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from functions.api import dlq
 from tests.api.test_fuzz import FUZZ, JSON, TEXT, fields, never_5xx
-from tests.handlers import Call
-from tests.letters import bury_over_http
+from tests.support.dead_letters import bury_over_http
+from tests.support.http import Call
 
 ID = st.integers(-1, 50) | st.integers(0, 50).map(str)
 INSTANT = st.datetimes().map(lambda moment: moment.isoformat()) | TEXT

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.api.test_fuzz import FUZZ, JSON, TEXT, fields, never_5xx
-from tests.handlers import Call
-from tests.steps import pop, push
+from tests.support.http import Call
+from tests.support.queue_http import pop, push
 
 GROUPS = "/api/v1/consumer-groups"
 NAME = TEXT.filter(bool) | st.sampled_from(["g", "lagging", "a/queues/b", "/", "x/seek"])

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import StoppedClock
-from tests.handlers import Call
-from tests.membership_steps import GROUP, GROUPS, found, joined, produce
+from tests.support.http import Call
+from tests.support.members_http import GROUP, GROUPS, found, joined, produce
 
 FUZZ = settings(
     max_examples=100,

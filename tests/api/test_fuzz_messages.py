@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.api.test_fuzz import FUZZ, JSON, TEXT, fields, never_5xx
-from tests.handlers import Call
-from tests.steps import push
+from tests.support.http import Call
+from tests.support.queue_http import push
 
 NUMBER = st.integers(-1, 200).map(str) | st.integers(0, 10**30).map(str) | TEXT
 INSTANT = st.datetimes().map(str) | st.datetimes().map(lambda at: f"{at.isoformat()}Z") | TEXT

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from regent.paging import encode_cursor
 from tests.api.test_fuzz import FUZZ, JSON, TEXT, never_5xx
-from tests.handlers import Call
-from tests.steps import pop, push
+from tests.support.http import Call
+from tests.support.queue_http import pop, push
 
 NUMBER = st.integers(-1, 1_001).map(str) | st.floats().map(str) | TEXT
 INSTANT = (

@@ -3,7 +3,7 @@
 import pytest
 
 from regent import __version__
-from tests.handlers import Call, restart
+from tests.support.http import Call, restart
 
 
 def test_health_is_200_when_the_database_answers(call: Call) -> None:

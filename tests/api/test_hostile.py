@@ -5,8 +5,9 @@ import json
 
 import pytest
 
-from tests.handlers import Call
-from tests.steps import pop, refused, stored, value
+from tests.support.http import Call
+from tests.support.queue_http import pop, refused
+from tests.support.rows import stored, value
 
 BODIES = {
     "push": '{"items":[{"queue":"q","payload":%s}]}',

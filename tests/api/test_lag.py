@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.handlers import Call
-from tests.lag_steps import partition, rollup
-from tests.steps import pop, push, refused
+from tests.support.http import Call
+from tests.support.lag import partition, rollup
+from tests.support.queue_http import pop, push, refused
 
 AT = datetime(2030, 1, 1, 12, tzinfo=UTC)
 CAPTURED = "2030-01-01T12:00:00.000000Z"

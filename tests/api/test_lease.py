@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 
 from tests.conftest import Clock
-from tests.handlers import Call, Reply
-from tests.steps import complete, configure, data, pop, push, refused, value
+from tests.support.http import Call, Reply
+from tests.support.queue_http import complete, configure, data, pop, push, refused
+from tests.support.rows import value
 
 
 def extend(call: Call, lease: str, body: object = None) -> Reply:

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call, restart
-from tests.log_steps import (
+from tests.support.http import Call, restart
+from tests.support.log import (
     BOTH,
     COURSES,
     DECLARED,
@@ -27,7 +27,8 @@ from tests.log_steps import (
     try_append,
     types_of,
 )
-from tests.steps import refused, value
+from tests.support.queue_http import refused
+from tests.support.rows import value
 
 JOE = {"course_name": "Algebra", "user_id": "joe"}
 

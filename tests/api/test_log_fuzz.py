@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.api.test_fuzz import FUZZ, JSON, SCALAR, TEXT, fields, never_5xx
-from tests.handlers import Call
-from tests.log_steps import PATH, append, message, register
+from tests.support.http import Call
+from tests.support.log import PATH, append, message, register
 
 ATTRIBUTES = st.dictionaries(TEXT, SCALAR, max_size=3)
 POSITION = st.integers(-1, 5)

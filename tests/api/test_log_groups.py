@@ -3,8 +3,8 @@
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.log_steps import (
+from tests.support.http import Call
+from tests.support.log import (
     PATH,
     ack,
     append,
@@ -16,7 +16,8 @@ from tests.log_steps import (
     register,
     release,
 )
-from tests.steps import refused, value
+from tests.support.queue_http import refused
+from tests.support.rows import value
 
 GROUPS = f"{PATH}/groups"
 BY = ["p"]

@@ -6,8 +6,8 @@ import uuid
 
 import pytest
 
-from tests.handlers import Call
-from tests.log_steps import (
+from tests.support.http import Call
+from tests.support.log import (
     PATH,
     append,
     condition,
@@ -16,7 +16,8 @@ from tests.log_steps import (
     positions,
     try_append,
 )
-from tests.steps import refused, value
+from tests.support.queue_http import refused
+from tests.support.rows import value
 
 
 def stored(owner_url: str) -> int:

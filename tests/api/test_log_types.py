@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.handlers import Call
-from tests.log_steps import PATH, append, condition, message, positions
-from tests.steps import refused
+from tests.support.http import Call
+from tests.support.log import PATH, append, condition, message, positions
+from tests.support.queue_http import refused
 
 TYPES = f"{PATH}/types"
 

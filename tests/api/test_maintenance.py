@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.handlers import Call
-from tests.steps import pop, push, refused
+from tests.support.http import Call
+from tests.support.queue_http import pop, push, refused
 
 PATH = "/api/v1/system/maintenance"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import StoppedClock
-from tests.handlers import Call
-from tests.membership_steps import (
+from tests.support.http import Call
+from tests.support.members import EPOCH_OF_2030_MS
+from tests.support.members_http import (
     GROUPS,
     described,
     found,
@@ -15,8 +16,8 @@ from tests.membership_steps import (
     leave,
     offsets,
 )
-from tests.memberships import EPOCH_OF_2030_MS
-from tests.steps import pop, push, refused, refused_twice, rows
+from tests.support.queue_http import pop, push, refused, refused_twice
+from tests.support.rows import rows
 
 FIND = f"{GROUPS}/find-or-create"
 NOW = EPOCH_OF_2030_MS

@@ -8,8 +8,9 @@ import pytest
 
 from functions import waiting
 from tests.conftest import StoppedClock
-from tests.handlers import Call, Context
-from tests.membership_steps import (
+from tests.support.http import Call, Context
+from tests.support.members import EPOCH_OF_2030_MS
+from tests.support.members_http import (
     GROUP,
     assigned,
     assignment,
@@ -23,8 +24,7 @@ from tests.membership_steps import (
     offsets,
     produce,
 )
-from tests.memberships import EPOCH_OF_2030_MS
-from tests.steps import pop, push, refused_twice
+from tests.support.queue_http import pop, push, refused_twice
 
 STABLE = {"success": True, "generation": 1, "state": "STABLE", "rebalanceInProgress": False}
 #: A body of each route that is right, but for who is not there.

@@ -11,8 +11,9 @@ import pytest
 from functions.api.configure import Options
 from regent.paging import encode_cursor
 from tests.conftest import Clock
-from tests.handlers import Call, Reply, restart
-from tests.steps import ack, complete, configure, data, pop, push, refused, rows
+from tests.support.http import Call, Reply, restart
+from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
+from tests.support.rows import rows
 
 PATH = "/api/v1/messages"
 #: 32 bytes, and not those that the tests' handlers have.

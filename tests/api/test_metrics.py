@@ -12,11 +12,12 @@ from regent.limits import MAX_GROUP_SERIES, MAX_QUEUE_SERIES
 from regent.log_store import LogStore
 from tests.conftest import Clock
 from tests.docs.markdown import code, codes, table
-from tests.exposition import Family, parse
-from tests.handlers import Call, restart
-from tests.log_steps import append, message
 from tests.races.sessions import OneConnection
-from tests.steps import ack, complete, configure, pop, push, refused, rows
+from tests.support.http import Call, restart
+from tests.support.log import append, message
+from tests.support.prometheus import Family, parse
+from tests.support.queue_http import ack, complete, configure, pop, push, refused
+from tests.support.rows import rows
 
 PAGE = Path(__file__).parents[2] / "docs/api/metrics.md"
 

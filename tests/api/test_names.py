@@ -2,8 +2,9 @@
 
 from urllib.parse import quote
 
-from tests.handlers import Call
-from tests.steps import complete, configure, data, pop, pop_labels, push, refused, rows
+from tests.support.http import Call
+from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
+from tests.support.rows import rows
 
 NAMES = (
     "a b",

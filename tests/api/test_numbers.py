@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import ack, complete, pop, push
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, pop, push
 
 
 def explained(call: Call, group: str) -> dict[str, Any]:

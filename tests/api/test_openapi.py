@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from functions.rooms import API_ROOMS
-from tests.handlers import Call
+from tests.support.http import Call
 
 ROUTES = {
     ("POST", "/api/v1/push"),

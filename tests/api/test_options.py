@@ -6,19 +6,9 @@ import base64
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call, restart
-from tests.steps import (
-    complete,
-    configure,
-    data,
-    dead_letters,
-    pop,
-    pop_labels,
-    push,
-    refused,
-    rows,
-    value,
-)
+from tests.support.http import Call, restart
+from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
+from tests.support.rows import dead_letters, rows, value
 
 
 def test_lease_time_is_how_long_a_lease_runs(call: Call, clock: Clock) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.handlers import Call
-from tests.steps import ack, complete, pop, push, refused
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, pop, push, refused
 
 
 def test_the_overview_of_nothing(call: Call) -> None:

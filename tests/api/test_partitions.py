@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call, Reply, restart
-from tests.steps import ack, configure, data, pop, push, refused
+from tests.support.http import Call, Reply, restart
+from tests.support.queue_http import ack, configure, data, pop, push, refused
 
 LIST = "/api/v1/resources/partitions"
 ODD = ("a/b", "a/explain", "partitions/x", "ü 😀", "50%", "a/partition/b")

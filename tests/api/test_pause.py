@@ -3,8 +3,8 @@
 from urllib.parse import quote
 
 from tests.conftest import Clock
-from tests.handlers import Call, Reply
-from tests.steps import complete, data, pop, push, refused
+from tests.support.http import Call, Reply
+from tests.support.queue_http import complete, data, pop, push, refused
 
 PATH = "/api/v1/consumer-groups"
 

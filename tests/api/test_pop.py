@@ -5,8 +5,9 @@ import re
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import complete, configure, data, pop, pop_labels, push, refused, rows, value
+from tests.support.http import Call
+from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
+from tests.support.rows import rows, value
 
 QUEUE = "/api/v1/pop/queue/q"
 TRACE = "0f8fad5b-d9cb-469f-a165-70867728950e"

@@ -2,8 +2,8 @@
 
 import json
 
-from tests.handlers import Call
-from tests.steps import data, pop, push
+from tests.support.http import Call
+from tests.support.queue_http import data, pop, push
 
 LAMBDA_BYTES = 6 * 1024 * 1024
 

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from tests.handlers import Call, Context, restart
-from tests.steps import data, pop, pop_labels, push
+from tests.support.http import Call, Context, restart
+from tests.support.queue_http import data, pop, pop_labels, push
 
 QUEUE = "/api/v1/pop/queue/q"
 

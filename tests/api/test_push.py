@@ -8,8 +8,9 @@ import pytest
 from functions.api import push as push_room
 from functions.http import Api
 from regent.limits import MAX_MESSAGE_BYTES, MAX_REQUEST_BYTES
-from tests.handlers import Call, Context, event, restart
-from tests.steps import configure, data, pop, push, refused, rows, stored, value
+from tests.support.http import Call, Context, event, restart
+from tests.support.queue_http import configure, data, pop, push, refused
+from tests.support.rows import rows, stored, value
 
 PATH = "/api/v1/push"
 TRACE = "0f8fad5b-d9cb-469f-a165-70867728950e"

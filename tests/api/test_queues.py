@@ -5,8 +5,9 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.handlers import Call, Reply
-from tests.steps import ack, configure, data, pop, push, refused, rows, value
+from tests.support.http import Call, Reply
+from tests.support.queue_http import ack, configure, data, pop, push, refused
+from tests.support.rows import rows, value
 
 
 def delete(call: Call, queue: str) -> Reply:

@@ -6,8 +6,9 @@ from urllib.parse import quote
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import ack, complete, data, pop, push, refused, value
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, data, pop, push, refused
+from tests.support.rows import value
 
 QUEUE = "/api/v1/consumer-groups/g/queues/q/seek"
 PARTITION = "/api/v1/consumer-groups/g/queues/q/partitions/p/seek"

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import ack, complete, configure, data, pop, push, refused
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
 
 COUNTERS = ("pushed", "popped", "acked", "failed", "lapsed", "expired", "dead")
 NOTHING = dict.fromkeys(COUNTERS, 0)

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.handlers import Call
-from tests.steps import data, pop, push, refused, rows, value
+from tests.support.http import Call
+from tests.support.queue_http import data, pop, push, refused
+from tests.support.rows import rows, value
 
 PATH = "/api/v1/subscriptions"
 GROUP = "/api/v1/consumer-groups/g/subscription"

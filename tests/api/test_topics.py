@@ -14,9 +14,10 @@ import pytest
 from functions import waiting
 from regent.limits import MAX_MESSAGE_BYTES
 from tests.conftest import StoppedClock
-from tests.handlers import Call, Context
-from tests.memberships import EPOCH_OF_2030_MS
-from tests.steps import configure, data, pop, push, refused_twice, rows, stored
+from tests.support.http import Call, Context
+from tests.support.members import EPOCH_OF_2030_MS
+from tests.support.queue_http import configure, data, pop, push, refused_twice
+from tests.support.rows import rows, stored
 
 TOPICS = "/api/v1/metadata/topics"
 PRODUCE = "/api/v1/produce"

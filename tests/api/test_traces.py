@@ -7,8 +7,9 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.handlers import Call
-from tests.steps import push, refused, value
+from tests.support.http import Call
+from tests.support.queue_http import push, refused
+from tests.support.rows import value
 
 PATH = "/api/v1/traces"
 

@@ -4,19 +4,9 @@ from typing import Any
 
 from regent.limits import MAX_MESSAGE_BYTES
 from tests.conftest import Clock
-from tests.handlers import Call, Reply
-from tests.steps import (
-    complete,
-    configure,
-    data,
-    dead_letters,
-    pop,
-    pop_labels,
-    push,
-    refused,
-    rows,
-    stored,
-)
+from tests.support.http import Call, Reply
+from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
+from tests.support.rows import dead_letters, rows, stored
 
 PATH = "/api/v1/transaction"
 ROLLED_BACK = "rolled back"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.handlers import Call, Reply
-from tests.log_steps import condition, created, joined
-from tests.steps import Message, pop, push, refused
+from tests.support.http import Call, Reply
+from tests.support.log import condition, created, joined
+from tests.support.queue_http import Message, pop, push, refused
 
 PATH = "/api/v1/transaction"
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import StoppedClock
-from tests.handlers import Call, Reply
-from tests.membership_steps import found, join, joined, offsets, produce
-from tests.steps import data, pop, push, refused
+from tests.support.http import Call, Reply
+from tests.support.members_http import found, join, joined, offsets, produce
+from tests.support.queue_http import data, pop, push, refused
 
 PATH = "/api/v1/transaction"
 ROLLED_BACK = "rolled back"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from regent.queues import Queues
-from tests.handlers import Call
-from tests.steps import refused
+from tests.support.http import Call
+from tests.support.queue_http import refused
 
 
 def test_the_log_has_the_id_that_the_client_is_told(

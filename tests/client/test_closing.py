@@ -21,7 +21,7 @@ from tests.client.wires import (
     poll_until_they_own,
     wait_until,
 )
-from tests.handlers import Call
+from tests.support.http import Call
 
 
 def test_it_commits_and_then_leaves(call: Call, wire: Wire, group: Group) -> None:

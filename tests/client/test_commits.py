@@ -21,7 +21,7 @@ from tests.client.wires import (
     values,
     wait_until,
 )
-from tests.handlers import Call
+from tests.support.http import Call
 
 
 def test_auto_commit_commits_what_the_poll_before_returned(call: Call, group: Group) -> None:

@@ -18,7 +18,7 @@ from tests.client.wires import (
     values,
     wait_until,
 )
-from tests.handlers import Call
+from tests.support.http import Call
 
 STEPS = [
     "find-or-create",

@@ -12,7 +12,7 @@ from regent.client import heartbeat
 from regent.client.api import Member, Standing
 from tests.client.wires import Group, Wire, forget, make_topic, members, wait_until
 from tests.conftest import Clock
-from tests.handlers import Call
+from tests.support.http import Call
 
 
 def beats(wire: Wire) -> int:

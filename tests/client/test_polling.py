@@ -20,7 +20,7 @@ from tests.client.wires import (
     poll_until_they_own,
     values,
 )
-from tests.handlers import Call
+from tests.support.http import Call
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:

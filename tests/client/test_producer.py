@@ -15,8 +15,8 @@ from regent.client import Misused, Producer, Refused, UnknownPartition, UnknownT
 from regent.client import lane as lanes
 from regent.members import key_hash
 from tests.client.wires import Group, Wire, in_thread, make_topic, values, wait_until
-from tests.handlers import Call
-from tests.steps import rows
+from tests.support.http import Call
+from tests.support.rows import rows
 
 
 def stored(group: Group, partitions: int = 4) -> list[list[Any]]:

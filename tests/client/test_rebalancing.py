@@ -23,7 +23,7 @@ from tests.client.wires import (
     wait_until,
 )
 from tests.conftest import Clock
-from tests.handlers import Call
+from tests.support.http import Call
 
 
 class Heard:

@@ -9,7 +9,7 @@ import pytest
 from regent.client import ConsumerRecord, ConsumerRecords, InvalidRecord
 from regent.client.records import record_from
 from tests.client.wires import Group, make_topic
-from tests.handlers import Call
+from tests.support.http import Call
 
 VALUES = [
     "text",

@@ -13,8 +13,8 @@ import pytest
 from regent.client.stopping import _Sigterm, sigterm
 from tests.client.programs import Program, group_of, run, server, topic
 from tests.client.wires import Group, in_thread, make_topic
-from tests.handlers import Call
 from tests.local.conftest import LocalServer
+from tests.support.http import Call
 
 __all__ = ["run", "server", "topic"]
 

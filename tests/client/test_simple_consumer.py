@@ -14,8 +14,8 @@ from regent.client import (
     UnknownTopic,
 )
 from tests.client.wires import Group, Wire, fill, in_thread, make_topic, values
-from tests.handlers import Call
-from tests.steps import rows
+from tests.support.http import Call
+from tests.support.rows import rows
 
 
 def test_it_reads_from_an_offset_on(call: Call, group: Group) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from regent.client import Consumer, ConsumerConfig, ConsumerRecord, Producer, SimpleConsumer
 from tests.conftest import Clock
-from tests.handlers import Call
+from tests.support.http import Call
 
 URL = "http://regent.test"
 #: A rebalance is due 500 ms after the last change; here the time is moved, not waited for.

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import complete, configure, data, pop, pop_labels, push, rows, value
+from tests.support.http import Call
+from tests.support.queue_http import complete, configure, data, pop, pop_labels, push
+from tests.support.rows import rows, value
 
 
 def records(owner_url: str) -> int:

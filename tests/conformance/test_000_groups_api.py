@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import complete, data, pop, pop_labels, push, rows, value
+from tests.support.http import Call
+from tests.support.queue_http import complete, data, pop, pop_labels, push
+from tests.support.rows import rows, value
 
 GROUPS = "/api/v1/consumer-groups"
 ISO_8601 = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"

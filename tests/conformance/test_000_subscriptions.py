@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call, restart
-from tests.steps import complete, configure, data, pop, pop_labels, push, rows, value
+from tests.support.http import Call, restart
+from tests.support.queue_http import complete, configure, data, pop, pop_labels, push
+from tests.support.rows import rows, value
 
 RECORDS = (
     "select consumer_group, queue_name, partition_name, namespace, task, subscription_mode"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.handlers import Call
-from tests.steps import complete, pop, push
+from tests.support.http import Call
+from tests.support.queue_http import complete, pop, push
 
 GROUPS = "/api/v1/consumer-groups"
 NEW = {"consumerGroup": "cg-metrics", "subscriptionMode": "new"}

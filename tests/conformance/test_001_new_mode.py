@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call, restart
-from tests.steps import complete, data, pop, push, rows, value
+from tests.support.http import Call, restart
+from tests.support.queue_http import complete, data, pop, push
+from tests.support.rows import rows, value
 
 
 def cursor(owner_url: str, group: str) -> dict[str, Any]:

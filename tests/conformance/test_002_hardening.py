@@ -4,7 +4,7 @@ import pytest
 
 from regent.database import Connection, Database, IsolationLevel
 from regent.errors import Busy
-from tests.steps import rows, value
+from tests.support.rows import rows, value
 
 SERIALIZATION_FAILURE = "40001"
 DEADLOCK = "40P01"

@@ -3,8 +3,9 @@
 from typing import Any
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.steps import ack, complete, configure, data, pop, push, rows
+from tests.support.http import Call
+from tests.support.queue_http import ack, complete, configure, data, pop, push
+from tests.support.rows import rows
 
 K = ("K1", "K2", "K3", "K4", "K5", "K6")
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from tests.handlers import Call, Reply
-from tests.steps import complete, configure, data, pop, push, rows, stored, value
+from tests.support.http import Call, Reply
+from tests.support.queue_http import complete, configure, data, pop, push
+from tests.support.rows import rows, stored, value
 
 TRACE = "0f8fad5b-d9cb-469f-a165-70867728950e"
 

@@ -1,7 +1,8 @@
 """Seed 002's monitoring and capacity queries, run as they are written there."""
 
-from tests.handlers import Call
-from tests.steps import complete, configure, pop, push, rows, value
+from tests.support.http import Call
+from tests.support.queue_http import complete, configure, pop, push
+from tests.support.rows import rows, value
 
 ACTIVE_LEASES = """
 SELECT 

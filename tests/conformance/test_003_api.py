@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import StoppedClock
-from tests.handlers import Call, restart
-from tests.membership_steps import GROUP, GROUPS, found, join, joined, leave, offsets, produce
-from tests.memberships import EPOCH_OF_2030_MS
-from tests.steps import refused_twice
+from tests.support.http import Call, restart
+from tests.support.members import EPOCH_OF_2030_MS
+from tests.support.members_http import GROUP, GROUPS, found, join, joined, leave, offsets, produce
+from tests.support.queue_http import refused_twice
 
 FIND = f"{GROUPS}/find-or-create"
 ORDERS = {"topic": "orders", "appId": "order-processor"}

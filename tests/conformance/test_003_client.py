@@ -33,7 +33,7 @@ from tests.client.wires import (
     wait_until,
     wire,
 )
-from tests.handlers import Call
+from tests.support.http import Call
 
 __all__ = ["group", "run", "server", "topic", "wire"]
 

@@ -31,8 +31,8 @@ from tests.client.wires import (
     wire,
 )
 from tests.conftest import Clock
-from tests.handlers import Call
 from tests.local.conftest import LocalServer
+from tests.support.http import Call
 
 __all__ = ["group", "run", "server", "topic", "wire"]
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from tests.conftest import StoppedClock
-from tests.handlers import Call
-from tests.membership_steps import (
+from tests.support.http import Call
+from tests.support.members_http import (
     assigned,
     assignment,
     commit,
@@ -21,7 +21,7 @@ from tests.membership_steps import (
     offsets,
     produce,
 )
-from tests.steps import refused_twice
+from tests.support.queue_http import refused_twice
 
 HEARTBEAT_SECONDS = 3
 SESSION_SECONDS = 10

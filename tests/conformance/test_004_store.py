@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import Clock
-from tests.handlers import Call
-from tests.log_steps import (
+from tests.support.http import Call
+from tests.support.log import (
     BOTH,
     COURSES,
     DECLARED,
@@ -30,7 +30,7 @@ from tests.log_steps import (
     try_append,
     types_of,
 )
-from tests.steps import rows
+from tests.support.rows import rows
 
 DEVICE = ("device_id",)
 SEEN = ("device.seen", "device.bound")

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from functions.roles import Role, needs, role_needed
 from functions.rooms import API_ROOMS
-from tests.access import Route, routes_of
 from tests.docs.markdown import codes, table
 from tests.docs.test_docs import ROOT
+from tests.support.roles import Route, routes_of
 
 PAGE = (ROOT / "docs/api/auth.md").read_text()
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.docs.markdown import blocks, codes, table
 from tests.docs.test_docs import DOCUMENTS, ROOT
-from tests.steps import rows
+from tests.support.rows import rows
 
 PAGE = (ROOT / "docs/views.md").read_text()
 SECTIONS = {

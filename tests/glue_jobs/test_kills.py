@@ -21,9 +21,9 @@ from glue_jobs.storage import Storage
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archived
 from tests.races.sessions import rewrite
-from tests.retentions import left, retained
-from tests.steps import rows, value
-from tests.stores import put
+from tests.support.retention import left, retained
+from tests.support.rows import rows, value
+from tests.support.store import put
 
 ROOT = Path(__file__).parents[2]
 #: Small, so that there are several of each: batches, tasks, transactions.

@@ -27,8 +27,8 @@ from regent.settings import Settings
 from tests.bench.jobs import Size, measure
 from tests.conftest import StoppedClock
 from tests.glue_jobs.conftest import BUCKET, REGION
-from tests.steps import rows, value
-from tests.stores import configured, finish, put, take, verdicts
+from tests.support.rows import rows, value
+from tests.support.store import configured, finish, put, take, verdicts
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -20,7 +20,7 @@ from glue_jobs.postgres import Source, chunks, read, write
 from glue_jobs.spark import pieces
 from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
-from tests.steps import rows
+from tests.support.rows import rows
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

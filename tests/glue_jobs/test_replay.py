@@ -16,9 +16,9 @@ from regent.errors import RegentError
 from regent.queues import Queues
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archive_here
-from tests.retentions import retained
-from tests.steps import rows
-from tests.stores import configured, put
+from tests.support.retention import retained
+from tests.support.rows import rows
+from tests.support.store import configured, put
 
 DAY = 86_400
 STORED = (

@@ -23,9 +23,9 @@ from tests.bench.archiving import fill, measure
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archived
 from tests.glue_jobs.conftest import BUCKET
-from tests.retentions import ends, left, retained
-from tests.steps import value
-from tests.stores import put, take
+from tests.support.retention import ends, left, retained
+from tests.support.rows import value
+from tests.support.store import put, take
 
 ROOT = Path(__file__).parents[2]
 HOUR = 3600

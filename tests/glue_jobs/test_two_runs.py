@@ -19,8 +19,8 @@ from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archive_here, archived
 from tests.glue_jobs.conftest import BUCKET
 from tests.races.sessions import rewrite
-from tests.retentions import left, retained
-from tests.stores import put
+from tests.support.retention import left, retained
+from tests.support.store import put
 
 HOUR = 3600
 EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]

@@ -49,7 +49,7 @@ def test_every_function_is_in_it(package: Artifacts) -> None:
     found = set(names(package.functions_zip))
     rooms = (*API_ROOMS, *(room for room, _ in SCHEDULES.values()), "functions.deploy.install")
     assert [room for room in rooms if f"{room.replace('.', '/')}.py" not in found] == []
-    assert {"regent/sql/routines/pop.sql", "regent/sql/roles.sql", "regent-ca.pem"} <= found
+    assert {"regent/sql/queue/pop.sql", "regent/sql/roles.sql", "regent-ca.pem"} <= found
     assert CA_ON_LAMBDA == "/var/task/regent-ca.pem"
 
 

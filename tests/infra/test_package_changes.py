@@ -82,7 +82,7 @@ def test_a_change_is_a_change_of_the_zips_that_hold_it(
 ) -> None:
     expected = {
         "functions/api/push.py": {"functions_zip"},
-        "shared/regent/sql/routines/pop.sql": {"functions_zip"},
+        "shared/regent/sql/queue/pop.sql": {"functions_zip"},
         "shared/regent/limits.py": {"functions_zip", "glue_code_zip"},
         "infra/certificates/regent-ca.pem": {"functions_zip", "glue_code_zip"},
         "shared/regent/local/server.py": set(),

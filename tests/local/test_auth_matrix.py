@@ -1,7 +1,8 @@
 """Every route and every kind of token, through the real gateway and the real handlers.
 
-What is expected comes from the contract's rules (tests/access.py), not from the code's own table.
-The same matrix is run over gateways and handlers that were broken on purpose: it has to see that.
+What is expected comes from the contract's rules (tests/support/roles.py), not from the code's own
+table. The same matrix is run over gateways and handlers that were broken on purpose: it has to see
+that.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from regent.local.auth import Authorizer
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
 from regent.settings import Settings
-from tests.access import LEVELS, level, routes_of
-from tests.handlers import Call, restart
 from tests.local.tokens import SECRET, STRANGERS_SECRET, bearer
+from tests.support.http import Call, restart
+from tests.support.roles import LEVELS, level, routes_of
 
 ISSUER, AUDIENCE = "https://issuer.example", "regent"
 OURS = {"sub": "ann", "iss": ISSUER, "aud": AUDIENCE}

@@ -22,7 +22,7 @@ from functions.rooms import API_ROOMS
 from regent.local.events import decode_path
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
-from tests.access import level, routes_of
+from tests.support.roles import level, routes_of
 
 #: What somebody may write where a name stands.
 NAMES = (

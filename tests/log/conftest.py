@@ -13,9 +13,9 @@ from regent.database import Database
 from regent.log import Log
 from regent.settings import Settings
 from tests.conftest import Clock
-from tests.handlers import Call
 from tests.local.conftest import LocalServer
-from tests.steps import value
+from tests.support.http import Call
+from tests.support.rows import value
 
 #: The handlers' answers are compared with their descriptions; the server's come over a socket.
 WAYS = ("database", "server", pytest.param("handlers", marks=pytest.mark.slow))

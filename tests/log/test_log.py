@@ -23,7 +23,7 @@ from regent.settings import Settings
 from tests.log.conftest import Place
 from tests.log.courses import created, joined
 from tests.log.steps import held, places
-from tests.steps import rows, value
+from tests.support.rows import rows, value
 
 
 def answered(status: int, body: object) -> Log:

@@ -25,7 +25,7 @@ from tests.local.conftest import wait_until
 from tests.log.conftest import Place
 from tests.log.programs import keep_programs
 from tests.log.workers import event, project, project_apart, project_together, start
-from tests.steps import rows
+from tests.support.rows import rows
 
 COURSES = [f"course-{n}" for n in range(6)]
 #: A view that folds what it has folded already.

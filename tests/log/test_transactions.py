@@ -17,7 +17,7 @@ from regent.queues import Queues
 from regent.settings import Settings
 from tests.log.courses import UserJoinedCourse, joined
 from tests.log.steps import claim, held, places
-from tests.stores import payloads, put, take, verdicts
+from tests.support.store import payloads, put, take, verdicts
 
 
 class Stop(Exception):

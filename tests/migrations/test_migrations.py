@@ -34,14 +34,9 @@ def release(tmp_path: Path, tables: Path) -> Path:
     """The SQL of an old release: its frozen tables, and the code of today, which fits them badly
     but is replaced by the upgrade."""
     sql = tmp_path / f"sql-{tables.name}"
-    shutil.copytree(SQL, sql)
-    shutil.rmtree(sql / "tables")
-    shutil.copytree(tables, sql / "tables")
-    for migration in (sql / "migrations").glob("*.sql"):
-        migration.unlink()
-    for code in [*(sql / "routines").glob("*.sql"), *(sql / "views").glob("*.sql")]:
-        code.unlink()
-    (sql / "grants.sql").write_text("select 1;")
+    shutil.copytree(SQL, sql, ignore=shutil.ignore_patterns("*.sql"))
+    shutil.copy(SQL / "roles.sql", sql)
+    shutil.copytree(tables, sql / "queue" / "tables", dirs_exist_ok=True)
     return sql
 
 
@@ -66,7 +61,9 @@ def test_a_release_that_is_upgraded_equals_a_fresh_install(
     install(fresh)
     with monkeypatch.context() as old:
         old.setattr(
-            installer, "TABLES", [n for n in installer.TABLES if (tables / f"{n}.sql").exists()]
+            installer,
+            "TABLES",
+            [n for n in installer.TABLES if (tables / f"{Path(n).name}.sql").exists()],
         )
         assert install(migrated, release(tmp_path, tables)).created
     report = install(migrated)
@@ -85,7 +82,7 @@ def upgraded(empty: Empty, tmp_path: Path, fresh: str, migration: str) -> list[s
     old, new = empty(), empty()
     install(old)
     sql = changed(tmp_path)
-    table = sql / "tables" / "queues.sql"
+    table = installer.table_file(sql, "queue/queues")
     table.write_text(table.read_text() + fresh)
     (sql / "migrations" / "9999_colour.sql").write_text(migration)
     install(new, sql)
@@ -138,9 +135,9 @@ def test_routines_are_replaced_when_they_change_and_only_then(empty, tmp_path):
     install(url)
     assert _function_ids(url) == before
     sql = changed(tmp_path)
-    routine = sql / "routines" / "extend.sql"
+    routine = sql / "queue" / "extend.sql"
     routine.write_text(routine.read_text() + "\n-- changed\n")
-    (sql / "routines" / "now_and_then.sql").write_text(
+    (sql / "queue" / "now_and_then.sql").write_text(
         "create function queen.now_and_then() returns int language sql return 1;"
     )
     assert install(url, sql).routines_replaced
@@ -177,7 +174,7 @@ def test_an_upgrade_keeps_the_data(empty, tmp_path):
     queues.close()
 
 
-@pytest.mark.parametrize("where", ["migrations/9999_fails.sql", "routines/zzz_fails.sql"])
+@pytest.mark.parametrize("where", ["migrations/9999_fails.sql", "queue/zzz_fails.sql"])
 def test_an_upgrade_that_fails_leaves_nothing_behind(empty, tmp_path, where):
     url = empty()
     install(url)
@@ -194,7 +191,7 @@ def test_an_upgrade_that_fails_leaves_nothing_behind(empty, tmp_path, where):
 def test_a_first_install_that_fails_leaves_nothing_behind(empty, tmp_path):
     url = empty()
     sql = changed(tmp_path)
-    (sql / "routines" / "zzz_fails.sql").write_text("select 1/0;")
+    (sql / "queue" / "zzz_fails.sql").write_text("select 1/0;")
     with pytest.raises(psycopg.errors.DivisionByZero):
         install(url, sql)
     with psycopg.connect(url) as connection:

@@ -18,8 +18,8 @@ from regent.database import Database
 from regent.errors import ClaimLost
 from regent.log_store import LogStore
 from tests.conftest import Clock
-from tests.log_steps import message, parsed, positions, put, work
-from tests.races.log_sessions import lost_marks
+from tests.races.log.steps import lost_marks
+from tests.support.log import message, parsed, positions, put, work
 
 TYPES = ("a", "b", "c", "d")
 NAMES = ("x", "y", "z")

@@ -13,9 +13,9 @@ import pytest
 from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
 from regent.settings import Settings
-from tests.letters import fill
 from tests.plans.counters import Work, measure
 from tests.races.sessions import OneConnection, Session
+from tests.support.dead_letters import fill
 
 TRACE = "7b1c6dd4-58f4-4a35-9d56-4b0f6f1f9b11"
 NEEDLE = "00000000-0000-4000-8000-000000000001"

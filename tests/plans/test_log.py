@@ -11,11 +11,11 @@ import psycopg
 import pytest
 
 from regent.local.postgres import Postgres
-from tests.log_steps import condition, message, positions, put, work
 from tests.plans.counters import Work
 from tests.plans.counters import measure as measure_schema
 from tests.plans.log_data import fill_log
 from tests.races.sessions import Session
+from tests.support.log import condition, message, positions, put, work
 
 SHORT, LONG, VERY_LONG = 10_000, 100_000, 1_000_000
 BY = ("course", "user")

@@ -9,9 +9,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.memberships import group_on
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session
+from tests.support.members import group_on
 
 FEW, MANY = 10, 1_000
 DEEP = 20_000

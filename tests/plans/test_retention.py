@@ -12,7 +12,7 @@ import pytest
 from tests.conftest import Clock
 from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
-from tests.steps import rows, value
+from tests.support.rows import rows, value
 
 AROUND = "select id from queen.partitions where name = 'p{}'"
 PLAN = "select * from queen.plan_retention({} - 5, 10, true)"

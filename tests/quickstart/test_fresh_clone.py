@@ -79,7 +79,7 @@ def test_the_first_screen_of_the_readme_works(clone: Path, make_run: StartMake) 
 
 def test_make_test_makes_what_it_needs(clone: Path, home: Path) -> None:
     ran = subprocess.run(
-        ["make", "test", "ARGS=-q tests/docs/test_checkers.py tests/clients"],
+        ["make", "test", "ARGS=-q tests/docs/test_checkers.py tests/published_clients"],
         cwd=clone,
         env=clean_environment(home),
         capture_output=True,

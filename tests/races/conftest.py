@@ -9,9 +9,9 @@ import pytest
 
 from regent.members import Members
 from tests.conftest import StoppedClock
-from tests.memberships import group_on
-from tests.races.member_scenes import Scene
+from tests.races.members.scenes import Scene
 from tests.races.sessions import Session, Watcher, rewrite
+from tests.support.members import group_on
 
 Open = Callable[..., Session]
 Rewrite = Callable[..., None]

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import psycopg
 
 from regent.encryption import Encryption
-from regent.install import SQL
 from regent.log_store import LogStore
 from regent.members import Members
 from regent.messages import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from regent.queues import Queues
 from regent.rows import Row, travelling
 from regent.settings import Settings
+from tests.support.routines import routine_file, variant
 
 T = TypeVar("T")
 #: Longer than anything takes that is not stuck.
@@ -129,22 +129,13 @@ class Watcher:
 
 
 def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
-    """Replace a routine in this test's database by a variant of its shipped file.
-
-    Each text to replace has to be there exactly once, so that a variant can't silently become the
-    real thing when the file changes.
-    """
-    text = (SQL / "routines" / f"{routine}.sql").read_text()
-    schema = "log" if "create function log." in text else "queen"
-    make = (f"create function {schema}.", f"create or replace function {schema}.")
-    for old, new in (make, *changes):
-        assert text.count(old) == 1, f"{routine}.sql has {text.count(old)} times: {old}"
-        text = text.replace(old, new)
+    """Replace a routine in this test's database by a variant of its shipped file."""
+    schema = "log" if routine_file(routine).parent.name == "log" else "queen"
     with psycopg.connect(owner_url) as connection:
         connection.execute("set role regent_owner")
         connection.execute(f"set search_path = {schema}, pg_temp".encode())
         connection.execute("set check_function_bodies = off")
-        connection.execute(text.encode())
+        connection.execute(variant(routine, *changes).encode())
 
 
 def item(

@@ -16,10 +16,11 @@ from regent.members import Members
 from regent.queues import Queues
 from regent.settings import Settings
 from tests.conftest import Clock, StoppedClock
-from tests.handlers import Call, Context
-from tests.log_steps import message
-from tests.memberships import group_on, join, owned
-from tests.steps import complete, configure, data, dead_letters, pop, push, rows, value
+from tests.support.http import Call, Context
+from tests.support.log import message
+from tests.support.members import group_on, join, owned
+from tests.support.queue_http import complete, configure, data, pop, push
+from tests.support.rows import dead_letters, rows, value
 
 Run = Callable[..., dict[str, Any]]
 NOTHING = {

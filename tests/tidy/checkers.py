@@ -118,44 +118,6 @@ def environment_outside_settings(files: Files) -> list[str]:
     return complaints
 
 
-def misnamed_routines(files: Files) -> list[str]:
-    """verb.sql holds the public function `verb` alone; _name.sql holds private ones only."""
-    complaints = []
-    for path, text in _routines(files):
-        stem = PurePosixPath(path).stem
-        names = _functions_of(text)
-        public = sorted({name for name in names if not name.startswith("_")})
-        wanted = [] if stem.startswith("_") else [stem]
-        if public != wanted:
-            complaints.append(f"{path}: public functions {public}, expected {wanted}")
-        if stem not in names:
-            complaints.append(f"{path}: makes no function {stem}")
-    return complaints
-
-
-def routines_nobody_calls(
-    files: Files, without_caller: AbstractSet[str] = frozenset()
-) -> list[str]:
-    """A public function without a method of a store that calls it."""
-    stores = "\n".join(
-        text for path, text in files.items() if re.fullmatch(r"shared/regent/\w+\.py", path)
-    )
-    return [
-        f"{schema}.{verb}: no store in shared/regent calls it"
-        for schema, verb in _public_routines(files)
-        if verb not in without_caller and not re.search(rf"\b{schema}\.{verb}\(", stores)
-    ]
-
-
-def routines_nobody_tests(files: Files) -> list[str]:
-    """A public function without a test file of its name."""
-    return [
-        f"{schema}.{verb}: there is no tests/sql/test_{verb}.py"
-        for schema, verb in _public_routines(files)
-        if f"tests/sql/test_{verb}.py" not in files
-    ]
-
-
 def rooms_nobody_tests(room_names: Iterable[str], files: Files) -> list[str]:
     """A room of the API without a test file of its name."""
     return [
@@ -228,25 +190,6 @@ def _imports(files: Files) -> Iterator[tuple[str, str]]:
                 yield path, alias.name
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield path, node.module
-
-
-def _routines(files: Files) -> Iterator[tuple[str, str]]:
-    for path, text in files.items():
-        if "/sql/routines/" in path and path.endswith(".sql"):
-            yield path, text
-
-
-def _functions_of(sql: str) -> list[str]:
-    made = r"^create (?:or replace )?(?:function|procedure) (?:\w+\.)?(\w+)"
-    return re.findall(made, sql, re.MULTILINE | re.IGNORECASE)
-
-
-def _public_routines(files: Files) -> Iterator[tuple[str, str]]:
-    for path, text in _routines(files):
-        stem = PurePosixPath(path).stem
-        if not stem.startswith("_"):
-            schema = re.search(r"^create .*?(\w+)\." + stem + r"\b", text, re.MULTILINE)
-            yield (schema[1] if schema else "queen"), stem
 
 
 def _make_targets(makefile: str) -> list[str]:

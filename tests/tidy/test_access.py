@@ -4,10 +4,11 @@ import pytest
 
 from functions.roles import Role, needs
 from functions.rooms import API_ROOMS
-from tests.access import level, routes_of, wrong_roles
+from tests.support.roles import level, routes_of, wrong_roles
 
 NO_RULE = (
-    "no rule says who may call it; look into the contract and add one to RULES in tests/access.py"
+    "no rule says who may call it; look into the contract and add one to RULES in"
+    " tests/support/roles.py"
 )
 
 

@@ -55,7 +55,7 @@ def test_a_second_import_of_the_driver_is_found() -> None:
     files = {
         "shared/regent/database.py": "import psycopg",
         "functions/api/push.py": "from psycopg.rows import dict_row",
-        "tests/sql/test_push.py": "import psycopg",
+        "tests/sql/queue/test_push.py": "import psycopg",
     }
     assert checkers.psycopg_outside_database(files) == [
         "functions/api/push.py: only shared/regent/database.py imports psycopg"
@@ -76,38 +76,6 @@ def test_a_second_reader_of_the_environment_is_found() -> None:
         "shared/regent/a.py",
         "functions/b.py",
     ]
-
-
-ROUTINES = "shared/regent/sql/routines/"
-
-
-def test_a_misnamed_routine_is_found() -> None:
-    right = {
-        ROUTINES + "pop.sql": "--\ncreate function queen.pop(a int)\ncreate function queen._x()",
-        ROUTINES + "_hide.sql": "--\ncreate or replace function queen._hide()",
-    }
-    assert checkers.misnamed_routines(right) == []
-    wrong = {
-        ROUTINES + "ack.sql": "create function queen.acknowledge()",
-        ROUTINES + "_open.sql": "create function queen._open()\ncreate function queen.opened()",
-        ROUTINES + "two.sql": "create function queen.two()\ncreate function queen.three()",
-    }
-    assert len(checkers.misnamed_routines(wrong)) == 4
-
-
-def test_an_orphan_routine_is_found() -> None:
-    files = {
-        ROUTINES + "pop.sql": "create function queen.pop()",
-        ROUTINES + "append.sql": "create function log.append()",
-        ROUTINES + "_hide.sql": "create function queen._hide()",
-        "shared/regent/queues.py": "'select * from queen.pop(%s)'",
-        "tests/sql/test_append.py": "",
-    }
-    assert checkers.routines_nobody_calls(files) == [
-        "log.append: no store in shared/regent calls it"
-    ]
-    assert checkers.routines_nobody_calls(files, {"append"}) == []
-    assert checkers.routines_nobody_tests(files) == ["queen.pop: there is no tests/sql/test_pop.py"]
 
 
 def test_an_orphan_room_is_found() -> None:

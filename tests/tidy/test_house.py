@@ -11,8 +11,6 @@ from tests.tidy import checkers
 ROOT = Path(__file__).parents[2]
 ROOMS = ("shared", "functions", "infra", "glue_jobs", "tests")
 TEXT = {".py", ".sql", ".md", ".js", ".html", ".css", ".toml", ".yaml", ".yml", ".txt"}
-# Called by every other routine, and by the tests that move the clock; never by a store.
-WITHOUT_CALLER = {"now"}
 
 
 def _files() -> dict[str, str]:
@@ -60,18 +58,6 @@ def test_one_file_imports_the_driver(files: dict[str, str]) -> None:
 
 def test_one_file_reads_the_environment(files: dict[str, str]) -> None:
     assert checkers.environment_outside_settings(files) == []
-
-
-def test_routines_are_named_like_their_files(files: dict[str, str]) -> None:
-    assert checkers.misnamed_routines(files) == []
-
-
-def test_every_public_routine_has_its_caller(files: dict[str, str]) -> None:
-    assert checkers.routines_nobody_calls(files, WITHOUT_CALLER) == []
-
-
-def test_every_public_routine_has_its_tests(files: dict[str, str]) -> None:
-    assert checkers.routines_nobody_tests(files) == []
 
 
 def test_every_room_has_its_tests(files: dict[str, str]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import psycopg
 
-from regent.install import SQL, install
+from regent.install import install
+from tests.support.routines import variant
 
 _TAKEN = """with taken as (
                 update counter set head = head + cardinality(v_new.places)
@@ -36,9 +37,4 @@ def install_one_row(url: str) -> None:
         connection.execute("create table counter (head bigint not null) with (fillfactor = 10)")
         connection.execute("insert into counter values (0)")
         for routine, changes in CHANGES.items():
-            text = (SQL / "routines" / f"{routine}.sql").read_text()
-            for old, new in (("create function", "create or replace function"), *changes):
-                if text.count(old) != 1:
-                    raise LookupError(f"{routine}.sql has {text.count(old)} times: {old}")
-                text = text.replace(old, new)
-            connection.execute(text.encode())
+            connection.execute(variant(f"log.{routine}", *changes).encode())

@@ -1,0 +1,6 @@
+-- Runs before the other rooms' grants. What is granted is public; everything else is callable by the owner alone.
+revoke all on all functions in schema queen from public;
+revoke all on all functions in schema log from public;
+grant usage on schema queen to regent_api, regent_reclaim, regent_jobs;
+grant usage on schema log to regent_api, regent_reclaim;
+grant execute on function queen.now() to regent_api, regent_reclaim, regent_jobs;

@@ -1,0 +1,8 @@
+-- Which partitions a value belongs to: a message with some of a partition's attributes concerns all of these.
+create table log.offset_keys (
+    scan_id   bigint not null,
+    key       uuid not null,
+    offset_id bigint not null references log.offsets (id) on delete cascade,
+    primary key (scan_id, key, offset_id)
+);
+create index offset_keys_offset on log.offset_keys (offset_id);

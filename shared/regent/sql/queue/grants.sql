@@ -1,0 +1,7 @@
+-- What others may call and read of the queue.
+grant execute on function queen.configure, queen.push, queen.pop, queen.pop_matching, queen.ack, queen.extend,
+    queen.transaction, queen.delete_queue to regent_api;
+grant execute on function queen.reclaim to regent_reclaim;
+-- A replay from the archive is a push.
+grant execute on function queen.push to regent_jobs;
+grant select on queen.partition_leases, queen.messages_status, queen.queue_depths, queen.group_backlogs to regent_api, regent_jobs;

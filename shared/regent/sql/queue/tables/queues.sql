@@ -1,0 +1,37 @@
+-- A queue and its options. Columns carry the names of the seeds' own SQL, so that operators' queries
+-- ("update queen.queues set max_queue_size = …") work as written; the API's names are in functions/api/configure.py.
+create table queen.queues (
+    id                          bigint generated always as identity primary key,
+    name                        text collate "C" not null unique,
+    namespace                   text collate "C" not null default '',
+    task                        text collate "C" not null default '',
+    fixed_partitions            integer not null default 0,     -- 0: a partition is made by the first push that names it
+    lease_time                  integer not null default 300,   -- seconds
+    retry_limit                 integer not null default 3,
+    retry_delay                 integer not null default 1000,  -- milliseconds
+    retry_delay_max             integer not null default 0,     -- milliseconds; above retry_delay, the delay doubles up to it
+    priority                    integer not null default 0,
+    delayed_processing          integer not null default 0,     -- seconds
+    window_buffer               integer not null default 0,     -- seconds
+    max_wait_time_seconds       integer not null default 0,
+    ttl                         integer not null default 0,     -- seconds
+    max_queue_size              integer not null default 0,     -- 0: unlimited
+    retention_enabled           boolean not null default false,
+    retention_seconds           integer not null default 0,
+    completed_retention_seconds integer not null default 0,
+    encryption_enabled          boolean not null default false,
+    dead_letter_queue           boolean not null default false,
+    dlq_after_max_retries       boolean not null default false,
+    partition_count             integer not null default 0,
+    -- At least the depth of a limited queue: what was counted last plus all pushed since. Acks only lower
+    -- the depth, so a push that fits below this bound need not count again. Null: count. A new maximum makes
+    -- it null (queue/_forget_depth.sql): pushes to a queue without one are not added.
+    depth_bound                 bigint,
+    created_at                  timestamptz not null,
+    push_maintenance            boolean not null default false,  -- pushes are refused
+    pop_maintenance             boolean not null default false   -- pops find nothing
+) with (fillfactor = 70);
+
+-- A pop by namespace or task looks its queues up here (queue/_matching_queues.sql).
+create index queues_namespace on queen.queues (namespace, task);
+create index queues_task on queen.queues (task);

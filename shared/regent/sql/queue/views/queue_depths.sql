@@ -1,0 +1,17 @@
+-- How full each queue is: messages that its slowest group has not finished, summed over the partitions; all
+-- that are kept where no group has come yet. remaining_capacity is null where there is no limit.
+-- A push to a limited queue asks here too (queue/_reserve_capacity.sql).
+create view queen.queue_depths as
+select q.id as queue_id,
+       q.name as queue_name,
+       d.depth as current_depth,
+       q.max_queue_size,
+       case when q.max_queue_size > 0 then greatest(0, q.max_queue_size - d.depth) end as remaining_capacity
+  from queen.queues q
+ cross join lateral (
+       select coalesce(sum(case when s.slowest is null then p.head - p.tail - p.removed
+                                else p.head - greatest(p.tail, s.slowest) end), 0)::bigint as depth
+         from queen.partitions p
+        cross join lateral (
+              select min(c.committed) as slowest from queen.partition_consumers c where c.partition_id = p.id) s
+        where p.queue_id = q.id) d;

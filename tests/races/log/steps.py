@@ -1,0 +1,97 @@
+"""The steps of races over the event log: what sessions append and claim, and what must hold of
+every state that they leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import psycopg
+
+from regent.errors import RAISED, ConcurrentAppend
+from regent.log_store import Condition, LogStore, NewMessage
+from tests.races.sessions import Session
+from tests.support.log import done, message, parsed, put, take
+
+Open = Callable[..., Session]
+
+#: next_position of each partition, against what a search of the whole log says.
+_LOST_MARKS = """
+    select o.partition_key, o.last_position, o.next_position,
+           log._first_pending(o.value, s.types, o.last_position, s.scanned_to) as pending
+      from log.offsets o join log.scans s on s.id = o.scan_id"""
+
+
+def lost_marks(owner_url: str) -> list[Any]:
+    """Partitions that no claim would find, although something is pending in them."""
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute("set search_path = log")
+        rows = connection.execute(_LOST_MARKS).fetchall()
+    return [row for row in rows if row[3] is not None and (row[2] is None or row[2] > row[3])]
+
+
+def visible(session: Session) -> list[int]:
+    """The positions of the whole log, as a reader gets them."""
+    found = session.log.read_messages(None, 1_000_000)
+    return [message["position"] for message in parsed(found["messages"])]
+
+
+def try_append(
+    log: LogStore, messages: Sequence[NewMessage], guard: Sequence[Condition], last: int
+) -> bool:
+    """Append with a guard in a session in autocommit; whether the guard held."""
+    try:
+        log.append(messages, guard, last)
+    except psycopg.Error as error:
+        if RAISED.get(error.sqlstate or "") is ConcurrentAppend:
+            return False
+        raise
+    return True
+
+
+def sqlstate(call: Callable[..., Any], *arguments: Any) -> str | None:
+    """What a call is refused with; None when it is not."""
+    try:
+        call(*arguments)
+    except psycopg.Error as error:
+        return error.sqlstate
+    return None
+
+
+# Claims of partitions by one attribute.
+
+BY = ["p"]
+TYPES = ["a", "b"]
+
+
+def a(partition: str) -> Any:
+    return message("a", p=partition)
+
+
+def b(partition: str) -> Any:
+    return message("b", p=partition)
+
+
+def started(session: Session, *messages: Any) -> None:
+    """A group and these messages, committed."""
+    session.log.register_group("g")
+    put(session.log, *messages)
+    session.commit()
+
+
+def marked(session: Session, *messages: Any) -> None:
+    """The same, and what is pending is marked: a claim has nothing to look through."""
+    started(session, a("first"))
+    done(session.log, "g", claim(session))
+    put(session.log, *messages)
+    session.commit()
+    session.log.read_group("g")
+    session.commit()
+
+
+def claim(session: Session, *types: str, **changes: Any) -> Any:
+    return take(session.log, "g", BY, types or TYPES, **changes)
+
+
+def key(found: Any) -> str | None:
+    return None if found is None else found["partitionKey"]

@@ -1,0 +1,113 @@
+"""The log at isolation levels other than read committed: refused, because it would be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.races.log.steps import (
+    BY,
+    TYPES,
+    Open,
+    a,
+    claim,
+    lost_marks,
+    marked,
+    sqlstate,
+    try_append,
+    visible,
+)
+from tests.races.sessions import Session
+from tests.support.log import condition, done, message, put, took
+
+FRESH = "perform _require_fresh_looks();"
+SEAT = condition("seat.taken", seat="1")
+
+
+def taken(seat: str) -> Any:
+    return message("seat.taken", seat=seat)
+
+
+def work(each: Session, held: Any) -> dict[str, Callable[[], Any]]:
+    """Everything that looks at the log and then writes, or promises something."""
+    log = each.log
+    return {
+        "append": lambda: put(log, a("x")),
+        "guarded append": lambda: put(log, a("x"), guard=[condition("b", p="x")]),
+        "append of nothing": lambda: put(log),
+        "read": lambda: visible(each),
+        "claim": lambda: claim(each),
+        "ack": lambda: log.ack("g", held["offsetId"], 2),
+        "release": lambda: log.release("g", held["offsetId"]),
+        "advance": lambda: log.advance("g", {"p": "x"}, 1),
+        "reset": lambda: log.reset("g"),
+        "look": lambda: log.read_group("g"),
+    }
+
+
+@pytest.mark.parametrize("level", ["repeatable read", "serializable"])
+def test_other_levels_are_refused(session, level):
+    one = session()
+    marked(one, a("x"))
+    held = claim(one)
+    one.commit()
+    told = {}
+    for name, call in work(one, held).items():
+        one.execute(f"set transaction isolation level {level}".encode())
+        told[name] = sqlstate(call)
+        one.rollback()
+    assert told == dict.fromkeys(told, "25000")
+    done(one.log, "g", held)
+
+
+def guard_beside_a_snapshot(session: Open) -> list[bool]:
+    """An append whose transaction began before the first guard of its form, and a second guard of
+    that form while it is in flight: which of them are done."""
+    old, new = session(), session(autocommit=True)
+    put(new.log, taken("0"), message("hall.built"))
+    old.execute("set transaction isolation level repeatable read")
+    old.execute("select 1")
+    assert try_append(new.log, [message("hall.built")], [SEAT], 2)
+    stored = sqlstate(put, old.log, taken("1")) is None
+    guarded = try_append(new.log, [message("hall.built")], [SEAT], 2)
+    old.commit()
+    return [stored, guarded]
+
+
+def test_an_append_that_would_not_see_what_guards_ask_for_is_refused(session):
+    assert guard_beside_a_snapshot(session) == [False, True]
+
+
+def test_an_append_that_does_not_see_what_guards_ask_for_is_caught(session, broken):
+    broken("append", (FRESH, ""))
+    assert guard_beside_a_snapshot(session) == [True, True]
+
+
+def ack_beside_a_snapshot(session: Open) -> None:
+    """A worker acks message 2 in a transaction that began before message 3 was scanned."""
+    worker, other = session(), session(autocommit=True)
+    marked(worker, a("x"))
+    held = claim(worker)
+    worker.commit()
+    worker.execute("set transaction isolation level repeatable read")
+    worker.execute("select 1")
+    put(other.log, a("x"))
+    assert claim(other) is None
+    if sqlstate(done, worker.log, "g", held) is not None:
+        worker.rollback()
+        done(worker.log, "g", held)
+    worker.commit()
+
+
+def test_an_ack_that_would_not_see_what_was_scanned_is_refused(session, owner_url):
+    ack_beside_a_snapshot(session)
+    assert lost_marks(owner_url) == []
+    assert took(session(autocommit=True).log, "g", BY, TYPES) == ("p:x", [3])
+
+
+def test_an_ack_that_does_not_see_what_was_scanned_is_caught(session, owner_url, broken):
+    broken("_held_offset", (FRESH, ""))
+    ack_beside_a_snapshot(session)
+    assert [row[0] for row in lost_marks(owner_url)] == ["p:x"]

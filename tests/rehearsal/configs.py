@@ -1,0 +1,81 @@
+"""The stacks that are rehearsed: together they take every branch of the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tests.rehearsal.cloud import REGION, Cloud
+
+_TOKENS: Final = {"jwtIssuer": "https://issuer.example", "jwtAudience": '["regent"]'}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A stack to rehearse."""
+
+    config: dict[str, str]
+    #: Makes what has to be in the account before, and says what the configuration says of it.
+    before: Callable[[Cloud], dict[str, str]] | None = None
+
+
+_SUBNETS: Final = ("10.40.0.0/20", "10.40.16.0/20")
+_OWN_NETWORK: Final = "a network that was there"
+
+
+def own_network(cloud: Cloud) -> dict[str, str]:
+    """A network of somebody else's, with private subnets in two zones and the endpoint that
+    `subnetIds` asks for, which lets in whoever is in the network."""
+    cloud.seed(_OWN_NETWORK)
+    vpc = cloud.call("ec2", "CreateVpc", CidrBlock="10.40.0.0/16")["Vpc"]["VpcId"]
+    subnets = [
+        cloud.call(
+            "ec2", "CreateSubnet", VpcId=vpc, CidrBlock=block, AvailabilityZone=f"{REGION}{zone}"
+        )["Subnet"]["SubnetId"]
+        for block, zone in zip(_SUBNETS, "ab", strict=True)
+    ]
+    group = cloud.call(
+        "ec2", "CreateSecurityGroup", GroupName="endpoints", Description="endpoints", VpcId=vpc
+    )["GroupId"]
+    https = {"IpProtocol": "tcp", "FromPort": 443, "ToPort": 443}
+    inside = {**https, "IpRanges": [{"CidrIp": "10.40.0.0/16"}]}
+    cloud.call("ec2", "AuthorizeSecurityGroupIngress", GroupId=group, IpPermissions=[inside])
+    cloud.call(
+        "ec2",
+        "CreateVpcEndpoint",
+        VpcId=vpc,
+        ServiceName=f"com.amazonaws.{REGION}.secretsmanager",
+        VpcEndpointType="Interface",
+        PrivateDnsEnabled=True,
+        SubnetIds=subnets,
+        SecurityGroupIds=[group],
+    )
+    return {"subnetIds": json.dumps(subnets)}
+
+
+CASES: Final[dict[str, Case]] = {
+    "tokens": Case(_TOKENS),
+    "a proxy": Case(
+        {
+            "authMode": "iam",
+            "useProxy": "true",
+            "encryption": "true",
+            "corsOrigins": '["https://console.example"]',
+            "alarmEmail": "operators@example.com",
+            "databaseInstances": "2",
+        }
+    ),
+    "a database that pauses": Case(
+        {
+            "authMode": "none",
+            "minAcu": "0",
+            "protect": "false",
+            "reserveConcurrency": "false",
+            "reclaimRate": "5",
+            "tags": '{"team": "payments"}',
+        }
+    ),
+    "a network of its owner's": Case(_TOKENS, own_network),
+}

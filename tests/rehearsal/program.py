@@ -1,0 +1,150 @@
+"""Runs the Pulumi program, whole, as `pulumi up` would, against an account of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+import importlib
+import logging
+import runpy
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, Final
+from unittest.mock import patch
+
+import pulumi.runtime.stack
+from pulumi.runtime import set_all_config, set_mocks
+from pulumi.runtime.settings import set_root_resource
+from pulumi.runtime.stack import run_in_stack
+
+from tests.rehearsal.apply import APPLY
+from tests.rehearsal.cloud import REGION, Cloud, account
+from tests.rehearsal.mocks import Engine
+from tests.rehearsal.packages import ROOT, uploaded
+from tests.rehearsal.records import Resources, Stack
+from tests.rehearsal.tags import class_of
+
+PROJECT: Final = "regent"
+STACK: Final = "rehearsal"
+NO_ROOT: Final[Any] = object()
+
+
+class ProgramFailed(Exception):
+    """The program, or applying one of its resources, failed; each reason is a line."""
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """A stack, and the account in which it stands."""
+
+    stack: Stack
+    cloud: Cloud
+
+
+@contextmanager
+def rehearse(
+    config: Mapping[str, str],
+    *,
+    before: Callable[[Cloud], dict[str, str]] | None = None,
+    program: Callable[[], None] | None = None,
+) -> Iterator[Rehearsal]:
+    """Run the program with this configuration (``minAcu: "0.5"``) and keep what it provisioned
+    until the block ends. ``before``: makes what is in the account already, and adds to it."""
+    with account() as cloud:
+        whole = {**config, **(before(cloud) if before else {})}
+        yield Rehearsal(run(whole, cloud, program=program), cloud)
+
+
+def run(
+    config: Mapping[str, str],
+    cloud: Cloud,
+    *,
+    program: Callable[[], None] | None = None,
+) -> Stack:
+    """The same into an account that is open."""
+    _import_quietly()
+    engine = Engine(cloud)
+    try:
+        # Pulumi keeps its state in context variables: those of this run end with it.
+        contextvars.copy_context().run(_run, engine, config, program or _whole_program)
+    except Exception as error:
+        raise ProgramFailed("\n".join(engine.failures or [f"{error}"])) from error
+    if engine.failures:
+        raise ProgramFailed("\n".join(engine.failures))
+    return Stack(Resources(engine.applied), engine.exports, engine.secret_exports, dict(config))
+
+
+def _run(engine: Engine, config: Mapping[str, str], program: Callable[[], None]) -> None:
+    own = {f"{PROJECT}:{name}": value for name, value in config.items()}
+    set_all_config({"aws:region": REGION, **own})
+    # Without a root, set_mocks would make one on an event loop that nobody runs.
+    set_root_resource(NO_ROOT)
+    set_mocks(engine.mocks, project=PROJECT, stack=STACK, preview=False, monitor=engine)
+    set_root_resource(None)
+    loop = asyncio.new_event_loop()
+    # Of a program that fails, outputs remain whose errors nobody asks for. They would be logged
+    # whenever they are collected: in the middle of another test.
+    loop.set_exception_handler(lambda *_: None)
+    asyncio.set_event_loop(loop)
+    try:
+        with _quiet(), _many_outputs():
+            loop.run_until_complete(run_in_stack(program))
+    finally:
+        loop.close()
+        asyncio.set_event_loop(None)
+
+
+@cache
+def _import_quietly() -> None:
+    """Modules of Pulumi's AWS package warn of their own old classes when they are imported. What
+    the program uses of those shall warn all the same, later."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        for type_ in APPLY:
+            class_of(type_)
+
+
+def _whole_program() -> None:
+    """As Pulumi's language host does: the folder is run, and its modules are imported anew."""
+    known = {name: sys.modules[name] for name in sys.modules if name.partition(".")[0] == "infra"}
+    for name in known:
+        del sys.modules[name]
+    package = importlib.import_module("infra.package")
+    try:
+        with contextlib.chdir(ROOT / "infra"), patch.object(package, "build", uploaded):
+            runpy.run_path(str(ROOT / "infra"), run_name="__main__")
+    finally:
+        for name in [name for name in sys.modules if name.partition(".")[0] == "infra"]:
+            del sys.modules[name]
+        sys.modules.update(known)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Pulumi logs each failed resource with a traceback; the failure itself says as much."""
+    logger = logging.getLogger("pulumi")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+@contextmanager
+def _many_outputs() -> Iterator[None]:
+    """Pulumi waits for all outputs by waiting for the first, again and again: with thousands of
+    them that is most of a run's time. Waiting for all of them, or for a failure, says the same."""
+
+    def wait_for_more(tasks: Any, **_: Any) -> Any:
+        return asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+
+    own = SimpleNamespace(**{**vars(asyncio), "wait": wait_for_more})
+    with patch.object(pulumi.runtime.stack, "asyncio", own):
+        yield

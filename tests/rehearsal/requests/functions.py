@@ -1,0 +1,184 @@
+"""Functions as moto keeps them, run: their code, their handler, their environment."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from moto.awslambda.utils import get_backend
+
+from tests.rehearsal.cloud import ACCOUNT, REGION, Cloud
+from tests.rehearsal.requests.doors import Caller, user_at_the_door
+from tests.rehearsal.requests.reach import check_service
+from tests.rehearsal.requests.refusals import NotProvisioned
+
+_WORKER: Final = Path(__file__).with_name("worker.py")
+#: Where Lambda unpacks a function's code.
+_TASK: Final = "/var/task"
+
+
+class Metric(NamedTuple):
+    """A metric as CloudWatch knows it."""
+
+    namespace: str
+    name: str
+    dimensions: frozenset[tuple[str, str]]
+
+
+class Functions:
+    """The functions of an account; each is started when it is first called, and stays warm."""
+
+    def __init__(self, cloud: Cloud, database_url: str) -> None:
+        self._cloud = cloud
+        self._database_url = database_url
+        self._open = ExitStack()
+        self._running: dict[str, subprocess.Popen[str]] = {}
+        self._roots: dict[str, str] = {}
+        self._logs: list[Path] = []
+
+    def close(self) -> None:
+        """End their processes."""
+        self._open.close()
+
+    def configuration(self, function_arn: str) -> dict[str, Any]:
+        """What moto keeps of a function."""
+        try:
+            known = self._cloud.call("lambda", "GetFunction", FunctionName=function_arn)
+        except self._cloud.client("lambda").exceptions.ResourceNotFoundException:
+            raise NotProvisioned(f"there is no function {function_arn}") from None
+        configuration: dict[str, Any] = known["Configuration"]
+        return configuration
+
+    def invoke(self, function_arn: str, event: Any, *, within_seconds: float = 900) -> Any:
+        """Call a function, as its account stands; what the handler returns."""
+        configuration = self.configuration(function_arn)
+        name = configuration["FunctionName"]
+        if name not in self._running:
+            self._running[name] = self._open.enter_context(self._start(configuration))
+        context = {
+            "name": name,
+            "arn": configuration["FunctionArn"],
+            "memory_mb": configuration["MemorySize"],
+            "timeout_seconds": min(configuration["Timeout"], within_seconds),
+            "log_group": f"/aws/lambda/{name}",
+            "request_id": "00000000-0000-0000-0000-000000000001",
+        }
+        said = _exchange(self._running[name], {"event": event, "context": context})
+        if "answer" not in said:
+            raise NotProvisioned(f"the function {name} failed: {said['failed']}")
+        return said["answer"]
+
+    def metrics(self) -> set[Metric]:
+        """What the functions have printed for CloudWatch to read (EMF)."""
+        printed = set()
+        for log in self._logs:
+            for line in log.read_text().splitlines():
+                if line.startswith("{") and '"_aws"' in line:
+                    printed |= set(_metrics(json.loads(line)))
+        return printed
+
+    @contextmanager
+    def _start(self, configuration: Mapping[str, Any]) -> Iterator[subprocess.Popen[str]]:
+        name = configuration["FunctionName"]
+        root = self._unpacked(name)
+        self._logs.append(Path(root).with_suffix(f".{name}.log"))
+        log = self._open.enter_context(self._logs[-1].open("w"))
+        self._open.callback(self._logs[-1].unlink)
+        process = subprocess.Popen(
+            [sys.executable, str(_WORKER), root, configuration["Handler"]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=self._environment(configuration, root),
+        )
+        try:
+            said = _said(process)
+            if "failed" in said:
+                raise NotProvisioned(f"the function {name} does not start: {said['failed']}")
+            yield process
+        finally:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.close()
+            process.stdout.close()
+            process.wait(10)
+
+    def _environment(self, configuration: Mapping[str, Any], root: str) -> dict[str, str]:
+        """The function's own, with the way to AWS's database replaced by the way to ours."""
+        own = dict(configuration.get("Environment", {}).get("Variables", {}))
+        place = configuration.get("VpcConfig") or {}
+        caller = Caller(
+            configuration["Role"],
+            place.get("SubnetIds") or [],
+            place.get("SecurityGroupIds") or [],
+        )
+        if not caller.subnets:
+            raise NotProvisioned(f"{configuration['FunctionName']} is in no network")
+        user = user_at_the_door(self._cloud, caller, own)
+        if "REGENT_ENCRYPTION_KMS_KEY" in own:
+            check_service(self._cloud, caller.subnets, caller.groups, "kms")
+        for replaced in ("HOST", "PORT", "SECRET_ARN", "USER", "NAME"):
+            own.pop(f"REGENT_DATABASE_{replaced}", None)
+        own["REGENT_DATABASE_URL"] = self._database_url.replace("//postgres@", f"//{quote(user)}@")
+        authority = own.get("REGENT_DATABASE_CA", "")
+        if authority and not Path(authority.replace(_TASK, root)).is_file():
+            raise NotProvisioned(f"REGENT_DATABASE_CA is {authority}, which the package lacks")
+        return {
+            **own,
+            "AWS_REGION": REGION,
+            "AWS_DEFAULT_REGION": REGION,
+            "AWS_LAMBDA_FUNCTION_NAME": configuration["FunctionName"],
+            "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": str(configuration["MemorySize"]),
+            "AWS_LAMBDA_INITIALIZATION_TYPE": "on-demand",
+            "AWS_EXECUTION_ENV": f"AWS_Lambda_{configuration['Runtime']}",
+            "AWS_ACCESS_KEY_ID": "rehearsal",
+            "AWS_SECRET_ACCESS_KEY": "rehearsal",
+            "LAMBDA_TASK_ROOT": root,
+            "PATH": os.environ["PATH"],
+        }
+
+    def _unpacked(self, name: str) -> str:
+        """The code that was uploaded for a function; many have the same."""
+        function = get_backend(ACCOUNT, REGION).get_function(name)
+        if function.code_sha_256 not in self._roots:
+            folder = tempfile.TemporaryDirectory(prefix="regent-task-")
+            root = self._open.enter_context(folder)
+            with zipfile.ZipFile(io.BytesIO(function.code_bytes)) as archive:
+                archive.extractall(root)
+            self._roots[function.code_sha_256] = root
+        return self._roots[function.code_sha_256]
+
+
+def _metrics(line: Mapping[str, Any]) -> Iterator[Metric]:
+    for directive in line["_aws"]["CloudWatchMetrics"]:
+        for names in directive["Dimensions"]:
+            dimensions = frozenset((name, str(line[name])) for name in names)
+            for metric in directive["Metrics"]:
+                yield Metric(directive["Namespace"], metric["Name"], dimensions)
+
+
+def _exchange(process: subprocess.Popen[str], asked: Mapping[str, Any]) -> dict[str, Any]:
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(asked) + "\n")
+    process.stdin.flush()
+    return _said(process)
+
+
+def _said(process: subprocess.Popen[str]) -> dict[str, Any]:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        raise NotProvisioned("the function's process ended")
+    said: dict[str, Any] = json.loads(line)
+    return said

@@ -1,0 +1,117 @@
+"""Alarms and the dashboard: whoever watches a metric watches one that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from tests.rehearsal.policies import parsed
+from tests.rehearsal.records import Stack
+from tests.rehearsal.rules.rule import Rule, document, texts
+
+OWN: Final = "Regent"
+#: AWS's metrics that we look at, with the dimensions under which they are written.
+AWS_METRICS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
+    "AWS/ApiGateway": ("ApiId", frozenset({"4xx", "5xx", "Count", "Latency"})),
+    "AWS/Lambda": (
+        "FunctionName",
+        frozenset({"Invocations", "Errors", "Duration", "Throttles", "ConcurrentExecutions"}),
+    ),
+    "AWS/SQS": ("QueueName", frozenset({"ApproximateNumberOfMessagesVisible"})),
+    "AWS/RDS": (
+        "DBClusterIdentifier",
+        frozenset(
+            {
+                "ACUUtilization", "ServerlessDatabaseCapacity", "DatabaseConnections",
+                "CommitLatency", "CPUUtilization", "VolumeBytesUsed",
+            }
+        ),
+    ),
+}  # fmt: skip
+
+
+class Watched(NamedTuple):
+    """A metric that somebody looks at."""
+
+    by: str
+    namespace: str
+    name: str
+    dimensions: Mapping[str, str]
+
+
+def watched(stack: Stack) -> Iterator[Watched]:
+    """Of all alarms and dashboards."""
+    for alarm in stack.resources.of("cloudwatch/metricAlarm:MetricAlarm"):
+        single = [alarm.inputs] if "metricName" in alarm.inputs else []
+        queries = [each.get("metric") for each in alarm.inputs.get("metricQueries", [])]
+        for metric in [*single, *filter(None, queries)]:
+            yield Watched(
+                alarm.label, metric["namespace"], metric["metricName"], metric.get("dimensions", {})
+            )
+    for board in stack.resources.of("cloudwatch/dashboard:Dashboard"):
+        for widget in document(board.inputs["dashboardBody"])["widgets"]:
+            for row in widget["properties"].get("metrics", []):
+                namespace, name, *pairs = [each for each in row if isinstance(each, str)]
+                dimensions = dict(list(pairwise(pairs))[::2])
+                yield Watched(board.label, namespace, name, dimensions)
+
+
+def metrics_that_exist(stack: Stack) -> Iterator[str]:
+    """One of AWS's, of a resource of the stack; our own are compared with what functions print."""
+    names = {
+        "FunctionName": _names(stack, "lambda/function:Function"),
+        "QueueName": _names(stack, "sqs/queue:Queue"),
+        "ApiId": {each.id for each in stack.resources.of("apigatewayv2/api:Api")},
+        "DBClusterIdentifier": {each.id for each in stack.resources.of("rds/cluster:Cluster")},
+    }
+    for metric in watched(stack):
+        if metric.namespace == OWN:
+            continue
+        if metric.namespace not in AWS_METRICS:
+            yield f"{metric.by} looks at {metric.namespace}, where nobody writes"
+            continue
+        dimension, known = AWS_METRICS[metric.namespace]
+        if metric.name not in known:
+            yield f"{metric.by} looks at {metric.namespace} {metric.name}, which is none"
+        if set(metric.dimensions) != {dimension}:
+            yield f"{metric.by} looks at {metric.name} by {sorted(metric.dimensions)}"
+        elif metric.dimensions[dimension] not in names[dimension]:
+            yield f"{metric.by} looks at {metric.dimensions}, which the stack does not have"
+
+
+def _names(stack: Stack, type_: str) -> set[Any]:
+    return {each.outputs["name"] for each in stack.resources.of(type_)}
+
+
+def somebody_is_told(stack: Stack) -> Iterator[str]:
+    """An alarm without an action wakes nobody; the topic takes what CloudWatch sends."""
+    topics = {each.outputs["arn"]: each for each in stack.resources.of("sns/topic:Topic")}
+    alarms = stack.resources.of("cloudwatch/metricAlarm:MetricAlarm")
+    if not alarms:
+        yield "there are no alarms"
+    for alarm in alarms:
+        if not set(alarm.inputs.get("alarmActions", [])) & set(topics):
+            yield f"{alarm.label} tells nobody"
+        if alarm.inputs.get("actionsEnabled") is False:
+            yield f"{alarm.label} is off"
+        if not alarm.inputs.get("treatMissingData"):
+            yield f"{alarm.label} does not say what silence means"
+    policies = stack.resources.of("sns/topicPolicy:TopicPolicy")
+    for arn, topic in topics.items():
+        said = [each for each in policies if each.inputs["arn"] == arn]
+        services = list(texts([parsed(each.inputs["policy"]) for each in said]))
+        if said and "cloudwatch.amazonaws.com" not in services:
+            yield f"{topic.label} has a policy that lets no alarm in"
+        if topic.inputs.get("kmsMasterKeyId") == "alias/aws/sns":
+            yield f"{topic.label} is encrypted with a key that CloudWatch may not use"
+    email = stack.config.get("alarmEmail")
+    told = [
+        each.inputs["endpoint"]
+        for each in stack.resources.of("sns/topicSubscription:TopicSubscription")
+    ]
+    if told != ([email] if email else []):
+        yield f"the topic tells {told}, alarmEmail is {email}"
+
+
+RULES: Final[tuple[Rule, ...]] = (metrics_that_exist, somebody_is_told)

@@ -1,0 +1,119 @@
+"""Glue jobs and schedules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields
+from importlib import import_module
+from typing import Any, Final
+
+from glue_jobs.arguments import JobArguments, name_of
+from regent.jobs import JOBS
+from tests.rehearsal.records import Resource, Stack
+from tests.rehearsal.rules.rule import Rule
+
+GLUE_VERSION: Final = "5.1"
+
+
+def sizes(stack: Stack) -> Iterator[str]:
+    """The Glue that we test against, with a worker besides the driver, and an end."""
+    for job in stack.resources.of("glue/job:Job"):
+        inputs = job.inputs
+        if inputs.get("glueVersion") != GLUE_VERSION:
+            yield f"{job.label} runs on Glue {inputs.get('glueVersion')}, not {GLUE_VERSION}"
+        if inputs.get("numberOfWorkers", 0) < 2:
+            yield f"{job.label} has {inputs.get('numberOfWorkers')} workers; Glue takes two"
+        if not inputs.get("workerType", "").startswith("G."):
+            yield f"{job.label} runs on {inputs.get('workerType')}"
+        if inputs.get("timeout", 2_880) > 480:
+            yield f"{job.label} may run for {inputs.get('timeout', 2_880)} minutes"
+        if inputs.get("executionProperty", {}).get("maxConcurrentRuns", 1) != 1:
+            yield f"{job.label} may run twice at once"
+
+
+def every_job(stack: Stack) -> Iterator[str]:
+    """Those that regent/jobs.py lists, each with its script, and what it is given uploaded."""
+    uploads = {
+        f"s3://{each.inputs['bucket']}/{each.inputs['key']}"
+        for each in stack.resources.of("s3/bucketObjectv2:BucketObjectv2")
+    }
+    jobs = {job.name: job for job in stack.resources.of("glue/job:Job")}
+    if set(jobs) != {job.name for job in JOBS}:
+        yield f"the stack has the jobs {sorted(jobs)}, regent/jobs.py {[j.name for j in JOBS]}"
+    for job in jobs.values():
+        arguments = job.inputs.get("defaultArguments", {})
+        files = {
+            "its script": job.inputs["command"].get("scriptLocation"),
+            "--extra-py-files": arguments.get("--extra-py-files"),
+            "--additional-python-modules": arguments.get("--additional-python-modules"),
+        }
+        for name, url in files.items():
+            if url not in uploads:
+                yield f"{job.label}: {name} is {url}, which is not uploaded"
+        modules = str(arguments.get("--additional-python-modules"))
+        if not modules.endswith(".gluewheels.zip"):
+            yield f"{job.label}: Glue takes {modules} for no zip of wheels"
+
+
+def arguments_that_jobs_take(stack: Stack) -> Iterator[str]:
+    """What Glue will pass is what the job's own command line reads."""
+    for job in stack.resources.of("glue/job:Job"):
+        listed = [each for each in JOBS if each.name == job.name]
+        if not listed:
+            continue
+        kind = arguments_of(listed[0].module)
+        given = dict(job.inputs["defaultArguments"])
+        if listed[0].schedule is None:  # whoever starts it says the rest
+            given = {f"--{name_of(item)}": "1" for item in fields(kind) if _required(item)} | given
+        words = [f"{name}={value}" for name, value in given.items()]
+        try:
+            kind.parse(["script.py", f"--JOB_NAME={job.name}", *words])
+        except Exception as error:  # noqa: BLE001 - whatever the job would fail with
+            yield f"{job.label}: {error}"
+
+
+def arguments_of(module: str) -> Any:
+    """The class of a job's arguments."""
+    found = [
+        each
+        for each in vars(import_module(module)).values()
+        if isinstance(each, type) and issubclass(each, JobArguments) and each is not JobArguments
+    ]
+    return found[0] if found else JobArguments
+
+
+def _required(item: Field[Any]) -> bool:
+    return item.default is MISSING and item.default_factory is MISSING
+
+
+def schedules(stack: Stack) -> Iterator[str]:
+    """As fine as EventBridge goes; each trigger starts a job of the stack, by itself."""
+    for schedule in stack.resources.of("scheduler/schedule:Schedule"):
+        expression = schedule.inputs["scheduleExpression"]
+        rate = re.fullmatch(r"rate\((\d+) (minute|hour|day)s?\)", expression)
+        if not rate or int(rate[1]) < 1:
+            yield f"{schedule.label} is due at {expression!r}; the finest is rate(1 minute)"
+        elif (int(rate[1]) == 1) == expression.endswith("s)"):
+            yield f"{schedule.label}: EventBridge does not read {expression!r}"
+        if schedule.inputs.get("state", "ENABLED") != "ENABLED":
+            yield f"{schedule.label} is off"
+        if schedule.inputs["flexibleTimeWindow"].get("mode") != "OFF":
+            yield f"{schedule.label} comes when it likes"
+    for trigger in stack.resources.of("glue/trigger:Trigger"):
+        yield from _trigger(stack, trigger.inputs, trigger)
+
+
+def _trigger(stack: Stack, inputs: Mapping[str, Any], trigger: Resource) -> Iterator[str]:
+    names = {job.outputs["name"] for job in stack.resources.of("glue/job:Job")}
+    for action in inputs["actions"]:
+        if action.get("jobName") not in names:
+            yield f"{trigger.label} starts {action.get('jobName')}, which is no job"
+    if inputs["type"] == "SCHEDULED":
+        if not re.fullmatch(r"cron\(\S+( \S+){5}\)", inputs.get("schedule", "")):
+            yield f"{trigger.label}: Glue does not read {inputs.get('schedule')!r}"
+        if not inputs.get("startOnCreation"):
+            yield f"{trigger.label} waits for somebody to switch it on"
+
+
+RULES: Final[tuple[Rule, ...]] = (sizes, every_job, arguments_that_jobs_take, schedules)

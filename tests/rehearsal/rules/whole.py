@@ -1,0 +1,41 @@
+"""The stack as a whole: tags, and what it says when it is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from tests.rehearsal.records import Stack
+from tests.rehearsal.rules.rule import Rule
+from tests.rehearsal.tags import takes_tags
+
+TAGS: Final = ("Project", "Stack", "Version")
+EXPORTS: Final = (
+    "apiUrl", "databaseEndpoint", "archiveBucket", "dashboardUrl", "functionNames",
+    "glueJobNames", "version",
+)  # fmt: skip
+SECRET_EXPORTS: Final = ("databaseSecretArn",)
+
+
+def tagged(stack: Stack) -> Iterator[str]:
+    """Whatever can bear tags says whose it is."""
+    wanted = {*TAGS, *json.loads(stack.config.get("tags", "{}"))}
+    for resource in stack.resources:
+        if resource.type.startswith("aws:") and takes_tags(resource.type):
+            missing = wanted - set(resource.inputs.get("tags", {}))
+            if missing:
+                yield f"{resource.label} lacks the tags {', '.join(sorted(missing))}"
+
+
+def exports(stack: Stack) -> Iterator[str]:
+    """Every output that is documented has a value; those that tell too much are secret."""
+    for name in EXPORTS:
+        if not stack.exports.get(name):
+            yield f"the stack says no {name}"
+    for name in SECRET_EXPORTS:
+        if name in stack.exports and name not in stack.secret_exports:
+            yield f"{name} is shown to everybody who reads the stack's outputs"
+
+
+RULES: Final[tuple[Rule, ...]] = (tagged, exports)

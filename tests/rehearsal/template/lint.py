@@ -1,0 +1,36 @@
+"""cfn-lint, as a function of resources."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cfnlint.api import lint
+from cfnlint.config import ManualArgs
+
+from tests.rehearsal.cloud import REGION
+from tests.rehearsal.records import Resources
+from tests.rehearsal.template.derive import derive
+
+#: Warnings that are errors here.
+SERIOUS: Final = ("W3037",)  # an action that IAM does not know
+#: Rules that have nothing to say here, each with the reason.
+IGNORED: Final[Mapping[str, str]] = {}
+
+
+def complaints(resources: Resources) -> list[str]:
+    """cfn-lint's errors: ``E2531 FunctionPush: runtime … ``."""
+    template = derive(resources)
+    config = ManualArgs(regions=[REGION], ignore_checks=list(IGNORED))
+    matches = lint(json.dumps(template), config=config)
+    return [
+        _sentence(match)
+        for match in matches
+        if match.rule.id.startswith("E") or match.rule.id in SERIOUS
+    ]
+
+
+def _sentence(match: Any) -> str:
+    where = "/".join(str(step) for step in match.path[1:]) if match.path else ""
+    return f"{match.rule.id} {where}: {match.message}"

@@ -1,0 +1,105 @@
+"""The Pulumi program, applied to moto, asked, linted and judged, for each stack of configs.py."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from functions.rooms import API_ROOMS
+from regent.local.postgres import Postgres
+from regent.local.routes import RouteTable
+from tests.rehearsal import rules, story
+from tests.rehearsal.cloud import UNKEPT
+from tests.rehearsal.configs import CASES
+from tests.rehearsal.policies import parsed
+from tests.rehearsal.program import Rehearsal, rehearse
+from tests.rehearsal.requests.gateway import Gateway
+from tests.rehearsal.rules.api import openapi
+from tests.rehearsal.template.lint import complaints
+
+
+@pytest.fixture(scope="module", params=list(CASES))
+def rehearsal(request: pytest.FixtureRequest) -> Iterator[Rehearsal]:
+    """One stack, and the account in which it stands."""
+    case = CASES[request.param]
+    with rehearse(case.config, before=case.before) as done:
+        yield done
+
+
+def test_every_resource_is_applied(rehearsal: Rehearsal) -> None:
+    applied = [each for each in rehearsal.stack.resources if each.type.startswith("aws:")]
+    assert len(applied) > 300
+    assert [each.label for each in applied if not each.id] == []
+    assert rehearsal.cloud.unkept <= set(UNKEPT)
+
+
+def test_a_message_goes_through_what_was_provisioned(
+    rehearsal: Rehearsal, aurora: Postgres
+) -> None:
+    with (
+        story.database(aurora, "regent_story") as url,
+        story.stage(rehearsal.stack, rehearsal.cloud, url) as stage,
+    ):
+        told = story.tell(stage)
+    assert len(told) == len(story.STEPS) == 7
+
+
+def test_cfn_lint_finds_nothing(rehearsal: Rehearsal) -> None:
+    assert complaints(rehearsal.stack.resources) == []
+
+
+def test_no_rule_complains(rehearsal: Rehearsal) -> None:
+    assert rules.complaints(rehearsal.stack) == []
+
+
+def test_every_route_leads_to_its_room(rehearsal: Rehearsal, aurora: Postgres) -> None:
+    """Also for names with slashes, which API Gateway decodes before it looks for a route."""
+    with (
+        story.database(aurora, "regent_routes") as url,
+        story.stage(rehearsal.stack, rehearsal.cloud, url) as stage,
+    ):
+        gateway = stage.gateway()
+        wrong = [
+            (key, led, wanted)
+            for key, led, wanted in _led(gateway, rehearsal)
+            if not (led == wanted != "")
+        ]
+    assert wrong == []
+
+
+def _led(gateway: Gateway, rehearsal: Rehearsal) -> Iterator[tuple[str, str, str]]:
+    """(route, the handler that the gateway calls, the handler that the local server calls)."""
+    handlers = {
+        each.outputs["arn"]: each.inputs["handler"]
+        for each in rehearsal.stack.resources.of("lambda/function:Function")
+    }
+    table = RouteTable(API_ROOMS)
+    for path, operations in openapi()["paths"].items():
+        for method in (each.upper() for each in operations):
+            for name in ("plain", "with/slash") if path.endswith("}") else ("plain",):
+                *front, last = re.split(r"(?=\{\w+\}$)", path)
+                sample = re.sub(r"\{\w+\}", "plain", "".join(front)) + re.sub(
+                    r"\{\w+\}", name, last
+                )
+                found = gateway.find(method, sample)
+                known = table.find(method, sample)
+                room = known.route.function_name.removeprefix("regent-") if known else ""
+                wanted = f"functions.api.{room.replace('-', '_')}.handler" if room else ""
+                led = handlers[gateway.function_of(found.route)] if found else ""
+                yield f"{method} {sample}", led, wanted
+
+
+def test_every_function_of_the_api_admits_this_api_alone(rehearsal: Rehearsal) -> None:
+    (api,) = rehearsal.stack.resources.of("apigatewayv2/api:Api")
+    for integration in rehearsal.stack.resources.of("apigatewayv2/integration:Integration"):
+        name = re.search(r":function:([\w-]+)", integration.inputs["integrationUri"])
+        assert name is not None
+        kept = rehearsal.cloud.call("lambda", "GetPolicy", FunctionName=name[1])["Policy"]
+        sources = [
+            source
+            for statement in parsed(kept)
+            for source in statement["Condition"]["ArnLike"].values()
+        ]
+        assert sources == [f"{api.outputs['executionArn']}/*/*"]

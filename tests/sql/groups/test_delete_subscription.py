@@ -1,0 +1,117 @@
+"""queen.delete_subscription: the group keeps its cursors and may subscribe otherwise."""
+
+import uuid
+
+import pytest
+
+from regent.database import Database
+from regent.errors import SubscriptionNotFound
+from regent.groups import Groups
+from regent.paging import Page
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.store import finish, payloads, put, request, take
+
+
+@pytest.fixture
+def groups(database: Database) -> Groups:
+    return Groups(database)
+
+
+def delete(groups: Groups, **fields: str) -> None:
+    """Delete the one subscription that has these fields."""
+    found, _ = groups.subscriptions(None, None, Page(100))
+    (row,) = [row for row in found if all(row[name] == value for name, value in fields.items())]
+    said = groups.delete_subscription(uuid.UUID(row.pop("id")))
+    assert said == row
+
+
+def modes(groups: Groups) -> list[str]:
+    return [row["subscriptionMode"] for row in groups.subscriptions(None, None, Page(100))[0]]
+
+
+def test_the_group_goes_on_from_its_cursor(groups: Groups, store: Queues) -> None:
+    put(store, "q", 1, 2)
+    finish(store, take(store, "q", group="g"), "g")
+    delete(groups, consumerGroup="g")
+    assert modes(groups) == []
+    assert payloads(take(store, "q", group="g", mode="new", batch=9)) == ["2"]
+
+
+def test_the_next_pop_subscribes_as_it_asks_to_partitions_that_come_later(
+    groups: Groups, store: Queues
+) -> None:
+    put(store, "q", 1, partition="old")
+    take(store, "q", group="g", auto_ack=True)
+    delete(groups, consumerGroup="g")
+    put(store, "q", 2, partition="between")
+    assert take(store, "q", group="g", mode="new").messages == []
+    assert modes(groups) == ["new"]
+    put(store, "q", 3, partition="between")
+    put(store, "q", 4, partition="later")
+    put(store, "q", 5, partition="old")
+    found = payloads(take(store, "q", group="g", batch=9, partitions=9))
+    assert sorted(found) == ["3", "4", "5"]
+
+
+def test_mode_all_finds_what_came_in_between(groups: Groups, store: Queues) -> None:
+    put(store, "q", 1)
+    take(store, "q", group="g", mode="new")
+    delete(groups, consumerGroup="g")
+    put(store, "q", 2, partition="between")
+    put(store, "q", 3)
+    found = payloads(take(store, "q", group="g", batch=9, partitions=9))
+    assert sorted(found) == ["2", "3"]
+
+
+def test_a_subscription_by_namespace_is_made_anew_by_the_next_pop(
+    groups: Groups, store: Queues
+) -> None:
+    put(store, "ns.a", 1)
+    store.pop_matching("ns", "", request(group="g", auto_ack=True))
+    delete(groups, namespace="ns")
+    put(store, "ns.b", 2)
+    put(store, "ns.a", 3)
+    pop = request(group="g", mode="new", batch=9)
+    assert payloads(store.pop_matching("ns", "", pop)) == ["3"]
+    assert modes(groups) == ["new"]
+    put(store, "ns.b", 4)
+    assert payloads(store.pop_matching("ns", "", pop)) == ["4"]
+
+
+def test_another_subscription_to_the_queue_goes_on(groups: Groups, store: Queues) -> None:
+    """Without a pop in between, partitions that come later are followed because of it."""
+    put(store, "ns.q", 1)
+    take(store, "ns.q", group="g", auto_ack=True)
+    store.pop_matching("ns", "", request(group="g"))
+    delete(groups, queueName="ns.q")
+    put(store, "ns.q", 2, partition="later")
+    assert take(store, "ns.q", group="g", mode="new").messages[0].payload == "2"
+
+
+def test_a_subscription_to_a_partition_leaves_that_to_the_queue(
+    groups: Groups, store: Queues
+) -> None:
+    put(store, "q", 1, partition="p")
+    take(store, "q", "p", group="g", auto_ack=True)
+    take(store, "q", group="g")
+    delete(groups, partitionName="p")
+    put(store, "q", 2, partition="later")
+    assert payloads(take(store, "q", group="g", batch=9, mode="new")) == ["2"]
+    put(store, "q", 3, partition="p")
+    assert payloads(take(store, "q", "p", group="g", mode="new")) == ["3"]
+    assert sorted(modes(groups)) == ["all", "new"]
+
+
+def test_a_subscription_to_a_queue_that_is_not_there_yet(groups: Groups, store: Queues) -> None:
+    take(store, "q", group="g", mode="new")
+    delete(groups, queueName="q")
+    put(store, "q", 1)
+    assert take(store, "q", group="g", mode="new").messages == []
+
+
+def test_an_id_that_nobody_has(groups: Groups, store: Queues, clock: Clock) -> None:
+    unknown = uuid.uuid4()
+    with pytest.raises(SubscriptionNotFound) as refused:
+        groups.delete_subscription(unknown)
+    assert refused.value.detail == {"id": str(unknown)}

@@ -1,0 +1,309 @@
+"""queen.list_groups: who consumes what, and how far behind."""
+
+from typing import Any
+
+import pytest
+
+from regent.database import Database
+from regent.groups import Filters, Groups
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.rows import rows
+from tests.support.store import configured, finish, put, request, take, verdicts
+
+
+@pytest.fixture
+def groups(database: Database) -> Groups:
+    return Groups(database)
+
+
+def listed(groups: Groups, **filters: Any) -> list[dict[str, Any]]:
+    return groups.by_queue(Filters(**filters), 1000, None)[0]
+
+
+def one(groups: Groups, **filters: Any) -> dict[str, Any]:
+    (found,) = listed(groups, **filters)
+    return found
+
+
+def names(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(row["name"], row["queueName"]) for row in found]
+
+
+def test_nobody_consumes_anything_at_first(groups: Groups, store: Queues) -> None:
+    put(store, "q", 1)
+    assert listed(groups) == []
+    assert groups.by_name(Filters(), 1000, None) == ([], False)
+
+
+def test_a_group_is_told_with_its_lag_its_lease_and_its_subscription(
+    groups: Groups, store: Queues, clock: Clock
+) -> None:
+    for partition in "abc":
+        put(store, "q", 1, 2, partition=partition)
+    take(store, "q", group="g", batch=3, partitions=2)
+    clock.advance(40)
+    found = one(groups)
+    assert found["maxTimeLag"] in (40, 41)
+    assert {name: found[name] for name in found if not name.startswith(("sub", "max", "qu"))} == {
+        "name": "g",
+        "topics": ["q"],
+        "members": 1,  # two partitions under one lease: one consumer
+        "partitionsWithLag": 3,
+        "totalLag": 6,
+        "state": "Stable",
+        "pausedAt": None,
+    }
+    assert found["queueName"] == "q"
+    assert found["subscriptionMode"] == "all"
+    assert found["subscriptionTimestamp"] == "1970-01-01T00:00:00.000000Z"
+    assert found["subscriptionCreatedAt"].endswith("Z")
+    assert found["queues"] == {
+        "q": {
+            name: value
+            for name, value in found.items()
+            if name not in ("name", "topics", "queueName", "queues")
+        }
+    }
+
+
+def test_lag_falls_with_each_message_that_is_done(groups: Groups, store: Queues) -> None:
+    put(store, "q", *range(5))
+    lease = take(store, "q", batch=3)
+    assert (one(groups)["totalLag"], one(groups)["members"]) == (5, 1)
+    store.ack(verdicts(lease, lease.messages[1]))
+    assert one(groups)["totalLag"] == 4
+    store.ack(verdicts(lease, lease.messages[0], lease.messages[2]))
+    assert (one(groups)["totalLag"], one(groups)["members"]) == (2, 0)
+    finish(store, take(store, "q", batch=9))
+    done = one(groups)
+    assert (done["totalLag"], done["maxTimeLag"], done["partitionsWithLag"]) == (0, 0, 0)
+
+
+def test_a_group_in_mode_new_on_an_old_queue_has_no_lag(groups: Groups, store: Queues) -> None:
+    put(store, "q", 1, 2, 3)
+    take(store, "q", group="g", mode="new")
+    found = one(groups)
+    assert (found["totalLag"], found["maxTimeLag"], found["state"]) == (0, 0, "Stable")
+    assert found["subscriptionMode"] == "new"
+    put(store, "q", 4)
+    assert one(groups)["totalLag"] == 1
+
+
+def test_a_resting_partition_is_behind(groups: Groups, store: Queues) -> None:
+    configured(store, "q", retry_delay=60_000)
+    put(store, "q", 1, 2)
+    store.ack(verdicts(take(store, "q"), status="failed"))
+    assert (one(groups)["totalLag"], one(groups)["partitionsWithLag"]) == (2, 1)
+
+
+def test_an_expired_lease_is_no_member(groups: Groups, store: Queues, clock: Clock) -> None:
+    put(store, "q", 1)
+    take(store, "q")
+    clock.advance(299)
+    assert one(groups)["members"] == 1
+    clock.advance(2)
+    assert one(groups)["members"] == 0
+
+
+def test_a_group_is_lagging_after_five_minutes(groups: Groups, store: Queues, clock: Clock) -> None:
+    put(store, "q", 1, 2)
+    finish(store, take(store, "q"))
+    clock.advance(299)
+    assert one(groups)["state"] == "Stable"
+    clock.advance(2)
+    assert one(groups)["state"] == "Lagging"
+    finish(store, take(store, "q"))
+    assert one(groups)["state"] == "Stable"
+
+
+def test_a_group_that_never_consumed_is_dead_while_it_has_something_to_do(
+    groups: Groups, store: Queues, clock: Clock
+) -> None:
+    configured(store, "q", lease_time=10)
+    assert take(store, "q").messages == []
+    assert one(groups)["state"] == "Stable"  # there is nothing to do
+    put(store, "q", 1)
+    assert one(groups)["state"] == "Dead"
+    take(store, "q")
+    assert one(groups)["state"] == "Stable"  # it holds the message
+    clock.advance(11)
+    assert one(groups)["state"] == "Dead"
+
+
+def test_a_group_that_consumed_elsewhere_is_not_dead(groups: Groups, store: Queues) -> None:
+    """Each message may have a partition of its own: what has work was never consumed from."""
+    put(store, "q", 1, partition="a")
+    finish(store, take(store, "q"))
+    put(store, "q", 2, partition="b")
+    assert one(groups)["state"] == "Stable"
+
+
+def test_an_auto_acked_message_counts_as_consumed(groups: Groups, store: Queues) -> None:
+    put(store, "q", 1, 2)
+    take(store, "q", auto_ack=True)
+    assert (one(groups)["state"], one(groups)["totalLag"]) == ("Stable", 1)
+
+
+def test_a_paused_group_is_paused_whatever_it_does(
+    groups: Groups, store: Queues, clock: Clock
+) -> None:
+    put(store, "q", 1)
+    take(store, "q", group="g")
+    groups.pause("g", "q", paused=True)
+    clock.advance(3_000)
+    found = one(groups)
+    assert (found["state"], found["totalLag"]) == ("Paused", 1)
+    assert found["pausedAt"] > found["subscriptionCreatedAt"]
+    groups.pause("g", "q", paused=False)
+    assert (one(groups)["state"], one(groups)["pausedAt"]) == ("Lagging", None)
+
+
+def test_groups_are_listed_for_each_of_their_queues(groups: Groups, store: Queues) -> None:
+    for queue in ("ns.b", "ns.a", "other.c"):
+        put(store, queue, 1)
+        for group in ("g2", "g1"):
+            take(store, queue, group=group)
+        take(store, queue)
+    assert names(listed(groups)) == [
+        (group, queue)
+        for group in ("__QUEUE_MODE__", "g1", "g2")
+        for queue in ("ns.a", "ns.b", "other.c")
+    ]
+    assert names(listed(groups, queue="ns.a", prefix="g")) == [("g1", "ns.a"), ("g2", "ns.a")]
+    assert names(listed(groups, namespace="other", prefix="g2")) == [("g2", "other.c")]
+    assert listed(groups, queue="nowhere") == []
+    assert listed(groups, prefix="%") == []
+
+
+def test_a_list_goes_on_where_it_stopped(groups: Groups, store: Queues) -> None:
+    for queue in ("a", "b", "c"):
+        put(store, queue, 1)
+        for group in ("g", "h"):
+            take(store, queue, group=group)
+    first, more = groups.by_queue(Filters(), 4, None)
+    assert (names(first), more) == ([("g", "a"), ("g", "b"), ("g", "c"), ("h", "a")], True)
+    rest, more = groups.by_queue(Filters(), 4, ("h", "a"))
+    assert (names(rest), more) == ([("h", "b"), ("h", "c")], False)
+    exact, more = groups.by_queue(Filters(), 2, ("h", "a"))
+    assert (len(exact), more) == (2, False)
+    assert groups.by_queue(Filters(), 2, ("h", "c")) == ([], False)
+
+
+def test_a_group_over_its_queues(groups: Groups, store: Queues, clock: Clock) -> None:
+    put(store, "late", 1, 2)
+    take(store, "late", group="g", mode="new")
+    put(store, "late", 3)
+    clock.advance(400)
+    put(store, "early", 1)
+    take(store, "early", group="g")
+    take(store, "early", group="h")
+    (g, h), more = groups.by_name(Filters(), 10, None)
+    assert more is False
+    assert (g["topics"], h["topics"]) == (["early", "late"], ["early"])
+    assert (g["totalLag"], g["partitionsWithLag"], g["members"]) == (2, 2, 1)
+    assert g["maxTimeLag"] in (400, 401)
+    assert g["state"] == "Lagging"
+    assert [g["queues"][queue]["state"] for queue in ("early", "late")] == ["Stable", "Lagging"]
+    assert g["subscriptionMode"] == "new"  # its first
+    assert "queueName" not in g
+
+
+def test_a_group_is_paused_when_it_is_paused_on_every_queue(
+    groups: Groups, store: Queues, clock: Clock
+) -> None:
+    for queue in ("a", "b"):
+        take(store, queue, group="g")
+        put(store, queue, 1)
+        take(store, queue, group="g")
+    groups.pause("g", "a", paused=True)
+    ((found,), _) = groups.by_name(Filters(), 10, None)
+    assert (found["state"], found["pausedAt"]) == ("Stable", None)
+    clock.advance(10)
+    groups.pause("g", "b", paused=True)
+    ((found,), _) = groups.by_name(Filters(), 10, None)
+    assert found["state"] == "Paused"
+    assert found["pausedAt"] == found["queues"]["b"]["pausedAt"] > found["queues"]["a"]["pausedAt"]
+
+
+def test_groups_by_name_go_on_where_they_stopped(groups: Groups, store: Queues) -> None:
+    for queue in ("a", "b"):
+        put(store, queue, 1)
+        for group in ("g", "h", "i"):
+            take(store, queue, group=group)
+    first, more = groups.by_name(Filters(), 2, None)
+    assert ([group["name"] for group in first], more) == (["g", "h"], True)
+    assert [group["topics"] for group in first] == [["a", "b"], ["a", "b"]]
+    rest, more = groups.by_name(Filters(), 2, "h")
+    assert ([group["name"] for group in rest], more) == (["i"], False)
+
+
+def test_a_page_by_name_holds_2000_rows_or_one_group(
+    groups: Groups, store: Queues, owner_url: str
+) -> None:
+    rows(
+        owner_url,
+        "insert into queen.queues (name, created_at)"
+        " select 'q' || i, now() from generate_series(1, 1100) i",
+    )
+    rows(
+        owner_url,
+        "insert into queen.consumer_groups (queue_id, name, whole_queue, created_at)"
+        " select id, g, true, now() from queen.queues, unnest(array['a', 'b', 'c']) g",
+    )
+    rows(
+        owner_url,
+        "insert into queen.queues (name, created_at) select 'z' || i, now()"
+        " from generate_series(1, 1000) i",
+    )
+    rows(
+        owner_url,
+        "insert into queen.consumer_groups (queue_id, name, whole_queue, created_at)"
+        " select id, 'd', true, now() from queen.queues",
+    )
+    after, seen = None, []
+    while True:
+        found, more = groups.by_name(Filters(), 10, after)
+        seen.append([(group["name"], len(group["topics"])) for group in found])
+        if not more:
+            break
+        after = found[-1]["name"]
+    assert seen == [[("a", 1100)], [("b", 1100)], [("c", 1100)], [("d", 2100)]]
+
+
+def test_a_subscription_by_namespace_is_told_for_each_of_its_queues(
+    groups: Groups, store: Queues
+) -> None:
+    put(store, "ns.a", 1)
+    store.pop_matching("ns", "", request(group="g", mode="new"))
+    put(store, "ns.b", 1)
+    store.pop_matching("ns", "", request(group="g", mode="new"))
+    assert [(r["queueName"], r["subscriptionMode"]) for r in listed(groups)] == [
+        ("ns.a", "new"),
+        ("ns.b", "new"),
+    ]
+
+
+def test_a_group_of_single_partitions_shows_the_subscription_of_the_first(
+    groups: Groups, store: Queues
+) -> None:
+    for partition, mode in (("b", "all"), ("a", "new")):
+        put(store, "q", 1, partition=partition)
+        take(store, "q", partition, group="g", mode=mode)
+    assert one(groups)["subscriptionMode"] == "new"
+    take(store, "q", group="g", mode="all")
+    assert one(groups)["subscriptionMode"] == "all"
+
+
+def test_a_group_that_is_older_than_the_records_has_no_subscription(
+    groups: Groups, store: Queues, owner_url: str
+) -> None:
+    put(store, "q", 1)
+    take(store, "q", group="g")
+    rows(owner_url, "delete from queen.consumer_groups_metadata")
+    found = one(groups)
+    assert [found[f"subscription{name}"] for name in ("Mode", "Timestamp", "CreatedAt")] == [
+        None,
+        None,
+        None,
+    ]

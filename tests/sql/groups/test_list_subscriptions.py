@@ -1,0 +1,83 @@
+"""queen.list_subscriptions: how groups subscribed."""
+
+from typing import Any
+
+import pytest
+
+from regent.database import Database
+from regent.groups import Groups
+from regent.paging import Page
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.store import put, request, take
+
+
+@pytest.fixture
+def groups(database: Database) -> Groups:
+    return Groups(database)
+
+
+def listed(
+    groups: Groups, group: str | None = None, queue: str | None = None, **page: Any
+) -> list[tuple[str, str, str]]:
+    found, _ = groups.subscriptions(group, queue, Page(**{"limit": 100, **page}))
+    return [(row["consumerGroup"], row["queueName"], row["partitionName"]) for row in found]
+
+
+@pytest.fixture
+def subscribed(store: Queues) -> None:
+    for group in ("h", "g"):
+        for queue in ("b", "a"):
+            take(store, queue, group=group)
+    take(store, "a", "p", group="g")
+    store.pop_matching("ns", "", request(group="g"))
+
+
+def test_no_subscription_is_none(groups: Groups, store: Queues) -> None:
+    put(store, "q", 1)
+    take(store, "q")  # the nameless group starts at the beginning and needs no record
+    assert groups.subscriptions(None, None, Page(10)) == ([], 0)
+
+
+def test_a_subscription_tells_when_and_how(groups: Groups, store: Queues, clock: Clock) -> None:
+    take(store, "q", group="g", mode="new")
+    ((row,), total) = groups.subscriptions(None, None, Page(10))
+    assert total == 1
+    assert len(row.pop("id")) == 36
+    instant = row.pop("createdAt")
+    assert instant.endswith("Z")
+    assert abs(int(row.pop("subscriptionTimestamp")[17:19]) - int(instant[17:19])) in (0, 1, 59)
+    assert row == {
+        "consumerGroup": "g",
+        "queueName": "q",
+        "partitionName": "",
+        "namespace": "",
+        "task": "",
+        "subscriptionMode": "new",
+    }
+
+
+@pytest.mark.usefixtures("subscribed")
+def test_subscriptions_come_by_group_and_queue(groups: Groups) -> None:
+    everything = [
+        ("g", "", ""),
+        ("g", "a", ""),
+        ("g", "a", "p"),
+        ("g", "b", ""),
+        ("h", "a", ""),
+        ("h", "b", ""),
+    ]
+    assert listed(groups) == everything
+    assert listed(groups, group="g") == everything[:4]
+    assert listed(groups, queue="b") == [everything[3], everything[5]]
+    assert listed(groups, group="h", queue="a") == [everything[4]]
+    assert listed(groups, group="nobody") == []
+    assert listed(groups, limit=2) == everything[:3]  # one more than the page
+    assert listed(groups, limit=9, offset=4) == everything[4:]
+    assert listed(groups, limit=9, after=("g", "a", "p", "", "")) == everything[3:]
+
+
+@pytest.mark.usefixtures("subscribed")
+def test_the_total_counts_what_fits_on_every_page(groups: Groups) -> None:
+    assert groups.subscriptions(None, None, Page(2))[1] == 6
+    assert groups.subscriptions("g", None, Page(2, offset=50)) == ([], 4)

@@ -1,0 +1,72 @@
+"""queen.list_lag_partitions: where groups were behind in the last snapshot."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from regent.lag import Lag
+from regent.paging import Page
+from regent.queues import Queues
+from regent.resources import Resources
+from tests.support.lag import partition, rollup
+from tests.support.store import put, take
+
+START = datetime(2030, 1, 1, tzinfo=UTC)
+ALL = Page(100)
+
+
+@pytest.fixture
+def lag(store: Queues, owner_url: str) -> Lag:
+    """Groups g and h (1, 2) on queue q with partitions a, b (1, 2), and g (3) on r with c (3)."""
+    for queue, name in (("q", "a"), ("q", "b"), ("r", "c")):
+        put(store, queue, 1, partition=name)
+    for queue, group in (("q", "g"), ("q", "h"), ("r", "g")):
+        take(store, queue, group=group)
+    rollup(owner_url, START, "system")
+    partition(owner_url, START, 1, 1, offset_lag=100)
+    now = START + timedelta(hours=1)
+    rollup(owner_url, now, "system")
+    for group, number, behind in ((1, 1, 5), (1, 2, 7), (2, 1, 5), (3, 3, 5)):
+        verdict = "stalled" if group == 2 else "ok"
+        partition(owner_url, now, group, number, offset_lag=behind, verdict=verdict)
+    return Lag(store._database)
+
+
+def shown(rows: list[Any]) -> list[tuple[Any, ...]]:
+    return [
+        (row["queueName"], row["consumerGroup"], row["partition"], row["offsetLag"]) for row in rows
+    ]
+
+
+def test_furthest_behind_first(lag: Lag) -> None:
+    rows = lag.partitions(None, None, None, ALL)
+    assert shown(rows) == [
+        *(("q", "g", "b", 7), ("q", "g", "a", 5), ("q", "h", "a", 5), ("r", "g", "c", 5)),
+    ]
+    assert {row["capturedAt"] for row in rows} == {"2030-01-01T01:00:00.000000Z"}
+
+
+def test_by_names_and_verdict(lag: Lag) -> None:
+    assert shown(lag.partitions("r", None, None, ALL)) == [("r", "g", "c", 5)]
+    assert shown(lag.partitions(None, "h", None, ALL)) == [("q", "h", "a", 5)]
+    assert shown(lag.partitions(None, None, "stalled", ALL)) == [("q", "h", "a", 5)]
+
+
+def test_page_by_page_within_one_snapshot(lag: Lag, owner_url: str) -> None:
+    assert len(lag.partitions(None, None, None, Page(1))) == 2
+    rollup(owner_url, START + timedelta(hours=2), "system")
+    at = START + timedelta(hours=1)
+    rest = lag.partitions(None, None, None, Page(2, 0, (at, 5, 1, 1)))
+    assert shown(rest) == [("q", "h", "a", 5), ("r", "g", "c", 5)]
+    assert shown(lag.partitions(None, None, None, ALL)) == [(None, None, None, None)]
+
+
+def test_what_was_deleted_since_is_left_out(lag: Lag, store: Queues) -> None:
+    Resources(store._database).delete_partition("q", "b", force=True)
+    store.delete_queue("r")
+    assert shown(lag.partitions(None, None, None, ALL)) == [
+        *(("q", "g", "a", 5), ("q", "h", "a", 5)),
+    ]

@@ -1,0 +1,25 @@
+"""log.declare_type: which attributes count, from now on."""
+
+from regent.log_store import LogStore
+from tests.support.log import condition, message, positions, put
+
+
+def test_a_declaration_is_for_messages_to_come(log: LogStore) -> None:
+    put(log, message("t", a=1, b=1))
+    log.declare_type("t", ["a"])
+    put(log, message("t", a=1, b=1))
+    assert positions(log.read([condition("t", b=1)])) == [1]
+    assert positions(log.read([condition("t", a=1)])) == [1, 2]
+
+
+def test_a_declaration_is_replaced_and_taken_back(log: LogStore) -> None:
+    log.declare_type("t", ["b", "a", "b"])
+    assert log.read_types("t") == [{"type": "t", "attributes": ["a", "b"], "declared": True}]
+    log.declare_type("t", [])
+    assert log.read_types("t") == [{"type": "t", "attributes": [], "declared": True}]
+    put(log, message("t", a=1))
+    assert positions(log.read([condition("t", a=1)])) == []
+    log.declare_type("t", None)
+    put(log, message("t", a=1))
+    assert positions(log.read([condition("t", a=1)])) == [2]
+    assert log.read_types("t") == [{"type": "t", "attributes": ["a"], "declared": False}]

@@ -1,0 +1,77 @@
+"""queen.delete_member_group: a group goes with its members and its committed offsets."""
+
+import pytest
+
+from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
+from regent.members import Members
+from regent.queues import Queues
+from tests.conftest import StoppedClock
+from tests.support.members import group_on, join, produce, settled
+from tests.support.rows import rows, value
+from tests.support.store import finish, put, take
+
+
+def test_a_deleted_group_starts_anew(members: Members, stopped_clock: StoppedClock) -> None:
+    group = group_on(members)
+    produce(members, "t", 1, 2, partition=0)
+    (member,) = settled(members, stopped_clock, group, "a")
+    members.commit(group, member, {0: 2})
+    members.leave(group, member)
+    members.delete(group)
+    with pytest.raises(UnknownGroup):
+        members.groups(group)
+    assert members.register("t", "app")["created"] is True
+    assert members.offsets(group)[0] == 0
+
+
+def test_a_group_with_members_is_deleted_by_force_only(
+    members: Members, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    (member,) = settled(members, stopped_clock, group, "a")
+    with pytest.raises(GroupHasMembers) as refused:
+        members.delete(group)
+    assert refused.value.detail == {"groupId": group, "members": 1}
+    members.delete(group, force=True)
+    with pytest.raises(UnknownGroup):
+        members.heartbeat(group, member)
+    with pytest.raises(UnknownMember):
+        members.assignment(member)
+
+
+def test_members_whose_session_has_ended_keep_nothing(
+    members: Members, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    join(members, group, "a")
+    stopped_clock.advance(10)
+    members.delete(group)
+    assert members.groups(None, None, 10) == []
+
+
+def test_the_same_name_on_another_queue_is_another_group(
+    members: Members, store: Queues, owner_url: str
+) -> None:
+    group = group_on(members)
+    put(store, "q", 1, 2)
+    finish(store, take(store, "q", group=group), group)
+    members.delete(group)
+    assert take(store, "q", group=group).messages[0].payload == "2"
+    assert rows(owner_url, "select queue_name from queen.consumer_groups_metadata") == [
+        {"queue_name": "q"}
+    ]
+
+
+def test_a_deleted_group_holds_nothing_up(members: Members, owner_url: str) -> None:
+    """The depth of a limited queue is that of its slowest group."""
+    group = group_on(members)
+    rows(owner_url, "update queen.queues set max_queue_size = 2")
+    produce(members, "t", 1, 2)
+    members.register("t", "fast")
+    members.delete(group)
+    assert value(owner_url, "select depth_bound from queen.queues") is None
+
+
+def test_a_group_that_is_not_there_is_refused(members: Members) -> None:
+    with pytest.raises(UnknownGroup):
+        members.delete("G_nowhere_app")

@@ -1,0 +1,128 @@
+"""A group with members in the control plane: listed like others, moved by force only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from regent.database import Database
+from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
+from regent.groups import Filters, Groups, Target
+from regent.members import Members
+from regent.queues import Queues
+from regent.resources import Resources
+from tests.conftest import StoppedClock
+from tests.support.members import group_on, join, produce, settled
+from tests.support.store import put, take
+
+
+@pytest.fixture
+def groups(database: Database) -> Groups:
+    return Groups(database)
+
+
+def explained(database: Database, group: str, partition: str = "0") -> Any:
+    return Resources(database).explain("t", partition, group, "all")
+
+
+def test_its_lag_stands_in_the_list_of_groups(
+    members: Members, groups: Groups, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    (member,) = settled(members, stopped_clock, group, "a")
+    produce(members, "t", 1, 2, 3, partition=0)
+    members.commit(group, member, {0: 1})
+    (found,), _ = groups.by_queue(Filters(None, None, None), 10, None)
+    assert (found["name"], found["queueName"], found["totalLag"]) == (group, "t", 2)
+
+
+def test_explain_names_the_member_that_has_not_committed(
+    members: Members, database: Database, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    (member,) = settled(members, stopped_clock, group, "a")
+    produce(members, "t", 1, 2, partition=0)
+    told = explained(database, group)
+    assert (told["state"], told["owner"], told["open"]) == ("assigned", member, 2)
+    assert told["sentence"] == (
+        f"The partition is assigned to its member {member}, which has not committed them;"
+        f" 2 messages wait for group {group}."
+    )
+    assert explained(database, group, "1")["state"] == "empty"
+
+
+def test_explain_knows_a_partition_that_is_being_dealt_out(
+    members: Members, database: Database
+) -> None:
+    group = group_on(members)
+    join(members, group, "a")
+    produce(members, "t", 1, partition=0)
+    told = explained(database, group)
+    assert (told["state"], told["owner"]) == ("assigned", None)
+    assert told["sentence"] == (
+        "The partition is being dealt out to one of its members;"
+        f" 1 message waits for group {group}."
+    )
+
+
+def test_it_is_moved_by_force_only(
+    members: Members, groups: Groups, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    settled(members, stopped_clock, group, "a")
+    produce(members, "t", 1, 2, partition=0)
+    with pytest.raises(GroupHasMembers) as refused:
+        groups.seek(group, "t", None, Target("end"))
+    assert refused.value.detail == {"groupId": group, "members": 1}
+    assert members.offsets(group)[0] == 0
+    groups.seek(group, "t", None, Target("end"), force=True)
+    assert members.offsets(group)[0] == 2
+
+
+def test_it_is_deleted_by_force_only(
+    members: Members, groups: Groups, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    settled(members, stopped_clock, group, "a")
+    with pytest.raises(GroupHasMembers):
+        groups.delete(group, "t", records=True, force=False)
+    assert groups.delete(group, "t", records=True, force=True).partitions == 4
+
+
+def test_when_its_members_are_gone_it_is_a_leased_group_again(
+    members: Members, groups: Groups, store: Queues, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    settled(members, stopped_clock, group, "a")
+    produce(members, "t", 1, partition=0)
+    stopped_clock.advance(60)
+    groups.seek(group, "t", None, Target("beginning"))
+    assert len(take(store, "t", group=group).messages) == 1
+
+
+def test_with_its_cursors_go_its_members(
+    members: Members, groups: Groups, store: Queues, stopped_clock: StoppedClock
+) -> None:
+    """Else those of its next pop were assigned to members as well."""
+    group = group_on(members)
+    (a,) = settled(members, stopped_clock, group, "a")
+    produce(members, "t", 1, partition=0)
+    groups.delete(group, None, records=True, force=True)
+    with pytest.raises(UnknownGroup):
+        members.commit(group, a, {0: 1})
+    assert len(take(store, "t", group=group).messages) == 1
+    assert members.register("t", "app")["created"] is True
+    with pytest.raises(UnknownMember):
+        members.commit(group, a, {0: 1})
+
+
+def test_on_another_queue_it_is_deleted_without_them(
+    members: Members, groups: Groups, store: Queues, stopped_clock: StoppedClock
+) -> None:
+    group = group_on(members)
+    (a,) = settled(members, stopped_clock, group, "a")
+    put(store, "q", 1)
+    take(store, "q", group=group)
+    assert groups.delete(group, "q", records=True, force=True).partitions == 1
+    members.commit(group, a, {0: 0})

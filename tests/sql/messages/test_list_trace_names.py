@@ -1,0 +1,75 @@
+"""queen.list_trace_names: the names that traces have, and how they are used."""
+
+from __future__ import annotations
+
+import pytest
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.paging import Page
+from regent.queues import Queues
+from regent.settings import Settings
+from regent.stored import StoredMessages
+from regent.traces import TracePage, Traces
+from tests.conftest import Clock
+from tests.support.store import put
+
+
+@pytest.fixture
+def traces(database: Database) -> Traces:
+    return Traces(database, Encryption(Settings()))
+
+
+@pytest.fixture
+def partition(store: Queues) -> str:
+    """The partition of messages with the transaction ids `t` and `u`."""
+    put(store, "q", 1, transactionId="t")
+    return str(put(store, "q", 1, transactionId="u")[0].partition_id)
+
+
+def names(found: TracePage) -> list[str]:
+    return [row["trace_name"] for row in found.rows]
+
+
+def test_a_name_says_how_often_for_how_many_and_when_last(
+    traces: Traces, partition: str, clock: Clock
+) -> None:
+    for transaction, used in (("t", ["a", "b"]), ("t", ["a"]), ("u", ["a"]), ("u", ["b"])):
+        traces.record(partition, transaction, data=1, names=used)
+        clock.advance(60)
+    found = traces.names(Page(10))
+    seen = {row["trace_name"]: row.pop("last_seen") for row in found.rows}
+    assert found.rows == [
+        {"trace_name": "a", "trace_count": 3, "message_count": 2},
+        {"trace_name": "b", "trace_count": 2, "message_count": 2},
+    ]
+    assert seen["a"] < seen["b"]
+    assert (found.total, found.next_key) == (2, None)
+
+
+def test_no_names(traces: Traces) -> None:
+    assert traces.names(Page(10)) == ([], 0, None)
+
+
+def test_pages_follow_each_other_in_the_order_of_names(traces: Traces, partition: str) -> None:
+    for name in ("c", "ü", "a", "B", "b/1"):
+        traces.record(partition, "t", data=1, names=[name])
+    first = traces.names(Page(2))
+    assert (names(first), first.total, first.next_key) == (["B", "a"], 5, ("a",))
+    second = traces.names(Page(2, 0, first.next_key))
+    assert (names(second), second.total, second.next_key) == (["b/1", "c"], 5, ("c",))
+    assert names(traces.names(Page(2, 0, second.next_key))) == ["ü"]
+    assert names(traces.names(Page(10, 3))) == ["c", "ü"]
+    beyond = traces.names(Page(10, 9))
+    assert (names(beyond), beyond.total) == ([], 5)
+
+
+def test_a_name_goes_with_its_last_message(
+    traces: Traces, partition: str, database: Database
+) -> None:
+    traces.record(partition, "t", data=1, names=["a", "b"])
+    traces.record(partition, "u", data=1, names=["b"])
+    StoredMessages(database, Encryption(Settings())).delete(partition, "t")
+    found = traces.names(Page(10))
+    assert (names(found), found.total) == (["b"], 1)
+    assert found.rows[0]["trace_count"] == 1

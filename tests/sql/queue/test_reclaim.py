@@ -1,0 +1,180 @@
+"""queen.reclaim: what a pop does itself, for partitions that nobody pops."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from regent.database import Connection, Database
+from regent.encryption import Encryption
+from regent.members import Members
+from regent.queues import Queues
+from regent.settings import Settings
+from tests.conftest import Clock
+from tests.support.members import group_on, produce
+from tests.support.rows import dead_letters, rows, value
+from tests.support.store import configured, finish, payloads, put, take, within
+
+
+@pytest.fixture
+def reclaimer(owner_url: str) -> Iterator[Queues]:
+    """The store as the schedule's own role."""
+    url = owner_url.replace("//postgres@", "//regent_reclaim@")
+    store = Queues(Database(Settings(database_url=url)), Encryption(Settings()))
+    yield store
+    store.close()
+
+
+def leased(store: Queues, partitions: int) -> None:
+    store.push([{"queue": "q", "partition": str(number)} for number in range(partitions)])
+    assert len(take(store, "q", batch=partitions, partitions=partitions).messages) == partitions
+
+
+def test_nothing_to_do(store: Queues, reclaimer: Queues) -> None:
+    leased(store, 2)
+    assert reclaimer.reclaim(100) == (0, 0, 0, False)
+
+
+def test_a_lease_that_ran_out_ends_and_counts(
+    store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
+) -> None:
+    leased(store, 3)
+    clock.advance(301)
+    assert reclaimer.reclaim(100) == (3, 0, 0, False)
+    assert reclaimer.reclaim(100) == (0, 0, 0, False)
+    assert (
+        rows(owner_url, "select attempts, last_error from queen.attempts")
+        == [{"attempts": 1, "last_error": "Partition lease expired"}] * 3
+    )
+    assert value(
+        owner_url, "select bool_and(ready and lease_id is null) from queen.partition_consumers"
+    )
+
+
+def test_a_run_is_bounded(store: Queues, reclaimer: Queues, clock: Clock) -> None:
+    leased(store, 5)
+    clock.advance(301)
+    assert [reclaimer.reclaim(2) for _ in range(3)] == [
+        (2, 0, 0, True),
+        (2, 0, 0, True),
+        (1, 0, 0, False),
+    ]
+
+
+def test_two_runs_at_once_count_each_lease_once(
+    store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
+) -> None:
+    leased(store, 50)
+    clock.advance(301)
+    with ThreadPoolExecutor(4) as pool:
+        runs = list(pool.map(lambda _: reclaimer.reclaim(100), range(4)))
+    assert sum(run.leases_expired for run in runs) == 50
+    assert value(owner_url, "select max(attempts) from queen.attempts") == 1
+
+
+def test_a_row_that_a_pop_holds_is_left_alone(
+    store: Queues, reclaimer: Queues, clock: Clock, connect: Callable[[], Connection]
+) -> None:
+    leased(store, 2)
+    clock.advance(301)
+    holder = connect()
+    assert len(take(within(holder), "q").messages) == 1
+    assert reclaimer.reclaim(100).leases_expired == 1
+    holder.rollback()
+    assert reclaimer.reclaim(100).leases_expired == 1
+
+
+def test_a_message_that_was_completed_meanwhile_is_not_brought_back(
+    store: Queues, reclaimer: Queues, clock: Clock
+) -> None:
+    put(store, "q", 1)
+    lease = take(store, "q")
+    store.extend(lease.id, 1_000)
+    clock.advance(301)
+    assert reclaimer.reclaim(100).leases_expired == 0
+    finish(store, lease)
+    clock.advance(1_000)
+    assert reclaimer.reclaim(100) == (0, 0, 0, False)
+    assert take(store, "q").messages == []
+
+
+def test_poison_is_dead_after_its_last_retry(
+    store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
+) -> None:
+    configured(store, "q", retry_limit=2)
+    put(store, "q", "poison", "next")
+    dead = []
+    for _ in range(3):
+        assert payloads(take(store, "q")) == ['"poison"']
+        clock.advance(301)
+        dead.append(reclaimer.reclaim(100).dead_lettered)
+    assert dead == [0, 0, 1]
+    assert dead_letters(owner_url) == [("poison", "retries", "Partition lease expired", 3)]
+    assert payloads(take(store, "q")) == ['"next"']
+
+
+def test_what_waited_too_long_is_dead(
+    store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
+) -> None:
+    configured(store, "q", max_wait_time_seconds=60)
+    put(store, "q", 0)
+    finish(store, take(store, "q"))
+    put(store, "q", 1, 2)
+    clock.advance(61)
+    put(store, "q", 3)
+    assert reclaimer.reclaim(100) == (0, 2, 0, False)
+    assert [letter[:2] for letter in dead_letters(owner_url)] == [(1, "max_wait"), (2, "max_wait")]
+    assert payloads(take(store, "q", batch=9)) == ["3"]
+
+
+def test_what_expired_is_passed_over(store: Queues, reclaimer: Queues, clock: Clock) -> None:
+    configured(store, "q", ttl=60)
+    put(store, "q", 0)
+    finish(store, take(store, "q"))
+    put(store, "q", 1, 2)
+    clock.advance(61)
+    assert reclaimer.reclaim(100) == (0, 0, 2, False)
+    assert take(store, "q", batch=9).messages == []
+
+
+def test_a_great_many_that_waited_too_long_take_several_runs(
+    store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
+) -> None:
+    configured(store, "q", max_wait_time_seconds=60)
+    put(store, "q", 0)
+    finish(store, take(store, "q"))
+    put(store, "q", *range(2_500))
+    clock.advance(61)
+    dead = 0
+    for _ in range(5):
+        dead += reclaimer.reclaim(100).dead_lettered
+    assert dead == 2_500
+    assert len(dead_letters(owner_url)) == 2_500
+
+
+def test_messages_nobody_looked_at_wait_for_a_group(
+    store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
+) -> None:
+    configured(store, "q", max_wait_time_seconds=60)
+    put(store, "q", 1)
+    clock.advance(61)
+    assert reclaimer.reclaim(100) == (0, 0, 0, False)
+    assert value(owner_url, "select count(*) from queen.messages") == 1
+
+
+def test_what_a_member_reads_is_the_members(
+    store: Queues, reclaimer: Queues, members: Members, clock: Clock
+) -> None:
+    """However old: nobody else moves its cursor, or its next commit would go back."""
+    group = group_on(members, partitions=1)
+    member = members.join(group, "a", 1_800_000).member_id
+    clock.advance(1)
+    configured(store, "t", max_wait_time_seconds=10)
+    produce(members, "t", *range(5))
+    clock.advance(20)
+    assert members.assignment(member).partitions == [0]
+    assert reclaimer.reclaim(100) == (0, 0, 0, False)
+    members.commit(group, member, {0: 2})
+    assert members.offsets(group) == {0: 2}
+    members.leave(group, member)
+    assert reclaimer.reclaim(100) == (0, 3, 0, False)

@@ -1,0 +1,28 @@
+"""queen.read_maintenance: which switches are on."""
+
+import pytest
+
+from regent.database import Database
+from regent.maintenance import Maintenance
+from regent.queues import Queues
+from tests.support.store import put
+
+
+@pytest.fixture
+def switches(database: Database) -> Maintenance:
+    return Maintenance(database)
+
+
+def test_at_first_all_are_off(switches: Maintenance) -> None:
+    assert switches.read() == {"push": False, "pop": False, "changedAt": None, "queues": []}
+
+
+def test_queues_with_a_switch_on_are_named(switches: Maintenance, store: Queues) -> None:
+    for queue in ("a", "b", "c"):
+        put(store, queue, 1)
+    switches.switch(queue="c", push=True)
+    switches.switch(queue="a", pop=True)
+    assert switches.read()["queues"] == [
+        {"queue": "a", "push": False, "pop": True},
+        {"queue": "c", "push": True, "pop": False},
+    ]

@@ -1,0 +1,138 @@
+"""queen.read_queue: a queue with its options, totals, groups and partitions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+
+from regent.database import Database
+from regent.errors import QueueNotFound
+from regent.paging import Page
+from regent.queues import Queues
+from regent.resources import Resources
+from tests.conftest import Clock
+from tests.support.rows import rows, value
+from tests.support.store import configured, finish, put, take, verdicts
+
+
+@pytest.fixture
+def resources(database: Database) -> Resources:
+    return Resources(database)
+
+
+def read(resources: Resources, page: Page | None = None) -> Any:
+    return orjson.loads(orjson.dumps(resources.queue("q", page or Page(100))))
+
+
+def depths(resources: Resources, url: str) -> tuple[int, int]:
+    """As told here, and as the view says."""
+    depth = "select current_depth from queen.queue_depths where queue_name = 'q'"
+    return read(resources)["totals"]["depth"], value(url, depth)
+
+
+def test_the_totals_tell_every_state(resources: Resources, store: Queues, url: str) -> None:
+    configured(store, "q", retry_delay=60_000)
+    put(store, "q", *range(6), partition="a")
+    put(store, "q", *range(3), partition="b")
+    lease = take(store, "q", "a", group="g", batch=3)
+    store.ack(verdicts(lease, lease.messages[0], group="g"))
+    store.ack(verdicts(lease, lease.messages[1], group="g", status="dlq"))
+    store.ack(verdicts(lease, lease.messages[2], group="g", status="failed"))
+    take(store, "q", "b", group="g", batch=2)
+    assert read(resources)["totals"] == {
+        "total": 9,
+        "pending": 5,
+        "processing": 2,
+        "completed": 1,
+        "failed": 1,
+        "deadLetter": 1,
+        "depth": 7,
+    }
+
+
+def test_a_dead_letter_that_another_group_has_still_to_do_is_pending(
+    resources: Resources, store: Queues
+) -> None:
+    put(store, "q", 1, 2)
+    lease = take(store, "q", group="fast", batch=2)
+    store.ack(verdicts(lease, lease.messages[0], group="fast", status="dlq"))
+    store.ack(verdicts(lease, lease.messages[1], group="fast"))
+    totals = read(resources)["totals"]
+    assert (totals["pending"], totals["completed"], totals["deadLetter"]) == (0, 1, 1)
+    take(store, "q", group="slow")
+    totals = read(resources)["totals"]
+    assert (totals["pending"], totals["processing"], totals["completed"]) == (1, 1, 0)
+    finish(store, take(store, "q", group="slow"), "slow")
+
+
+def test_the_depth_is_that_of_the_view(resources: Resources, store: Queues, url: str) -> None:
+    configured(store, "q", retry_delay=60_000)
+    for partition in "abc":
+        put(store, "q", *range(4), partition=partition)
+    assert depths(resources, url) == (12, 12)
+    finish(store, take(store, "q", "a", group="named only", batch=3), "named only")
+    assert depths(resources, url) == (9, 9)
+    lease = take(store, "q", "b", group="g", batch=4)
+    store.ack(verdicts(lease, *lease.messages[1:], group="g"))  # behind a gap: the cursor stays
+    store.ack(verdicts(lease, lease.messages[0], group="g", status="failed"))
+    assert depths(resources, url) == (9, 9)
+    finish(store, take(store, "q", "c", group="g", batch=4), "g")
+    assert depths(resources, url) == (5, 5)
+
+
+def test_groups_are_told_with_what_is_left_to_do(
+    resources: Resources, store: Queues, clock: Clock, owner_url: str
+) -> None:
+    put(store, "q", 1, 2, partition="a")
+    put(store, "q", 3, partition="b")
+    finish(store, take(store, "q", group="done", batch=9, partitions=2), "done")
+    take(store, "q", "a", group="named")
+    rows(owner_url, "update queen.consumer_groups set paused_at = queen.now() where name = 'named'")
+    clock.advance(50)
+    done, named = read(resources)["groups"]
+    assert done == {
+        "name": "done",
+        "open": 0,
+        "pending": 0,
+        "processing": 0,
+        "partitionsBehind": 0,
+        "lagSeconds": 0,
+        "wholeQueue": True,
+        "paused": False,
+    }
+    assert 50 <= named.pop("lagSeconds") < 60
+    assert named == {
+        "name": "named",
+        "open": 2,
+        "pending": 1,
+        "processing": 1,
+        "partitionsBehind": 1,
+        "wholeQueue": False,
+        "paused": True,
+    }
+
+
+def test_partitions_come_in_pages(resources: Resources, store: Queues) -> None:
+    for partition in ("c", "a", "b"):
+        put(store, "q", 1, partition=partition)
+    put(store, "other", 1)
+
+    def page(page: Page) -> tuple[list[str], str | None]:
+        found = read(resources, page)
+        assert found["count"] == 3
+        return [row["name"] for row in found["partitions"]], found["lastPartition"]
+
+    assert page(Page(3)) == (["a", "b", "c"], None)
+    assert page(Page(2)) == (["a", "b"], "b")
+    assert page(Page(2, after=("b",))) == (["c"], None)
+    assert page(Page(1, offset=1)) == (["b"], "b")
+    assert page(Page(2, offset=5)) == ([], None)
+    assert page(Page(2, after=("z",))) == ([], None)
+
+
+def test_a_queue_that_is_not_there_is_not_found(resources: Resources) -> None:
+    with pytest.raises(QueueNotFound) as refused:
+        read(resources)
+    assert refused.value.detail == {"queue": "q"}

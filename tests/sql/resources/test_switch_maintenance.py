@@ -1,0 +1,87 @@
+"""queen.switch_maintenance: what the switches stop, and what they do not."""
+
+import pytest
+
+from regent.database import Database
+from regent.errors import InMaintenance, QueueNotFound
+from regent.maintenance import Maintenance
+from regent.queues import Queues
+from tests.support.store import finish, payloads, put, request, take
+
+
+@pytest.fixture
+def switches(database: Database) -> Maintenance:
+    return Maintenance(database)
+
+
+def test_a_switch_is_left_alone_by_the_other(switches: Maintenance) -> None:
+    switches.switch(push=True)
+    switches.switch(pop=True)
+    assert (switches.read()["push"], switches.read()["pop"]) == (True, True)
+    switches.switch(push=False)
+    assert (switches.read()["push"], switches.read()["pop"]) == (False, True)
+
+
+def test_push_maintenance_refuses_every_push_and_makes_no_queue(
+    switches: Maintenance, store: Queues
+) -> None:
+    put(store, "old", 1)
+    switches.switch(push=True)
+    for queue in ("old", "new"):
+        with pytest.raises(InMaintenance) as refused:
+            put(store, queue, 2)
+        assert refused.value.detail == {"queues": None}
+    switches.switch(push=False)
+    put(store, "old", 3)
+    assert payloads(take(store, "old", batch=10)) == ["1", "3"]
+    assert not store.delete_queue("new")
+
+
+def test_push_maintenance_of_one_queue_refuses_the_whole_request(
+    switches: Maintenance, store: Queues
+) -> None:
+    put(store, "closed", 1)
+    switches.switch(queue="closed", push=True)
+    with pytest.raises(InMaintenance) as refused:
+        store.push([{"queue": "open", "payload": 2}, {"queue": "closed", "payload": 2}])
+    assert refused.value.detail == {"queues": ["closed"]}
+    assert take(store, "open").messages == []
+    put(store, "open", 3)
+    assert payloads(take(store, "open", batch=10)) == ["3"]
+
+
+def test_pop_maintenance_finds_nothing_and_subscribes_all_the_same(
+    switches: Maintenance, store: Queues
+) -> None:
+    put(store, "q", 1)
+    switches.switch(pop=True)
+    assert take(store, "q", group="g", mode="new").messages == []
+    assert store.pop_matching("q", "", request()).messages == []
+    put(store, "q", 2)
+    switches.switch(pop=False)
+    assert payloads(take(store, "q", group="g", mode="new", batch=10)) == ["2"]
+
+
+def test_pop_maintenance_of_one_queue_leaves_the_others(
+    switches: Maintenance, store: Queues
+) -> None:
+    put(store, "ns.closed", 1)
+    put(store, "ns.open", 2)
+    switches.switch(queue="ns.closed", pop=True)
+    assert take(store, "ns.closed").messages == []
+    assert payloads(store.pop_matching("ns", "", request())) == ["2"]
+
+
+def test_leases_and_acks_go_on_in_maintenance(switches: Maintenance, store: Queues) -> None:
+    put(store, "q", 1)
+    lease = take(store, "q")
+    switches.switch(push=True, pop=True)
+    assert store.extend(lease.id, 60)[0] == 1
+    (outcome,) = finish(store, lease)
+    assert outcome.success
+
+
+def test_a_queue_that_is_not_there_has_no_switches(switches: Maintenance) -> None:
+    with pytest.raises(QueueNotFound) as refused:
+        switches.switch(queue="nowhere", push=True)
+    assert refused.value.detail == {"queue": "nowhere"}

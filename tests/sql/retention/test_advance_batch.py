@@ -1,0 +1,59 @@
+"""queen.advance_batch: a batch's status, one step at a time and once."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from tests.support.retention import archive, retained
+from tests.support.store import put
+
+
+@pytest.fixture
+def batch(store, retention, stopped_clock) -> str:
+    retained(store, seconds=1)
+    put(store, "q", 1)
+    stopped_clock.advance(2)
+    (made,) = archive(retention, "planned")
+    return made
+
+
+def test_it_goes_from_one_status_to_the_next(batch, retention):
+    assert retention.advance(batch, "planned", "written", [{"rows": 1}])
+    assert retention.advance(batch, "written", "verified")
+    assert retention.advance(batch, "verified", "committed")
+    (found,) = retention.batches()
+    assert (found.status, found.files) == ("committed", [{"rows": 1}])
+
+
+def test_who_comes_second_records_nothing(batch, retention):
+    assert retention.advance(batch, "planned", "written", [{"rows": 1}])
+    assert not retention.advance(batch, "planned", "written", [{"rows": 2}])
+    assert retention.batches()[0].files == [{"rows": 1}]
+
+
+@pytest.mark.parametrize("new", ["verified", "planned"])
+def test_what_is_said_of_other_files_does_not_count(batch, retention, new):
+    retention.advance(batch, "planned", "written", [{"rows": 1}])
+    assert not retention.advance(batch, "written", new, [{"rows": 2}])
+    assert (retention.batches()[0].status, retention.batches()[0].files) == (
+        "written",
+        [{"rows": 1}],
+    )
+    assert retention.advance(batch, "written", new, [{"rows": 1}])
+
+
+def test_a_batch_that_is_not_sound_is_written_again(batch, retention):
+    retention.advance(batch, "planned", "written", [{"rows": 1}])
+    assert retention.advance(batch, "written", "planned")
+    assert (retention.batches()[0].status, retention.batches()[0].files) == ("planned", [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("planned", "verified"), ("planned", "committed"), ("committed", "planned"),
+     ("committed", "deleted"), ("verified", "planned")],
+)  # fmt: skip
+def test_no_step_is_left_out_or_undone(batch, retention, old, new):
+    with pytest.raises(psycopg.errors.InvalidParameterValue, match="does not go from"):
+        retention.advance(batch, old, new)

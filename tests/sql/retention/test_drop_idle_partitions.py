@@ -1,0 +1,94 @@
+"""queen.drop_idle_partitions: lanes that nobody uses any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.retention import archive, complete, ends, retained, retire
+from tests.support.rows import rows, value
+from tests.support.store import configured, payloads, put, take, verdicts
+
+DAY = 86_400
+
+
+@pytest.fixture
+def empty(store, retention, stopped_clock):
+    """Three partitions of a week ago, one of them with a message; a group has read them."""
+    retained(store, completed=1)
+    for name in "abc":
+        put(store, "q", f"old {name}", partition=name)
+    complete(store, "q", 3)
+    stopped_clock.advance(7 * DAY + 1)
+    retire(retention)
+    put(store, "q", "kept", partition="c")
+    return stopped_clock
+
+
+def names(owner_url):
+    return [name for name, *_ in ends(owner_url)]
+
+
+def test_empty_partitions_go_after_their_time(empty, retention, owner_url):
+    assert retention.drop_idle(8 * DAY, 0, 100) == (0, None)
+    assert retention.drop_idle(7 * DAY, 0, 100) == (2, None)
+    assert names(owner_url) == ["Default", "c"]
+    assert value(owner_url, "select partition_count from queen.queues") == 2
+
+
+def test_page_by_page(empty, retention, owner_url):
+    dropped, after = retention.drop_idle(7 * DAY, 0, 1)
+    assert dropped == 1
+    assert names(owner_url) == ["Default", "b", "c"]
+    assert retention.drop_idle(7 * DAY, after, 1)[0] == 1
+
+
+def test_one_that_is_pushed_to_again_serves_every_group_from_its_first_message(
+    empty, store, retention
+):
+    retention.drop_idle(7 * DAY, 0, 100)
+    put(store, "q", "first", partition="a")
+    assert sorted(payloads(take(store, "q", group="g", batch=9, partitions=9))) == [
+        '"first"',
+        '"kept"',
+    ]
+
+
+def test_what_was_counted_there_is_kept(empty, retention, owner_url):
+    counted = "select pushed, acked from queen.queue_counters"
+    before = rows(owner_url, counted)
+    retention.drop_idle(7 * DAY, 0, 100)
+    assert rows(owner_url, counted) == before
+    assert list(before[0].values()) == [4, 3]
+
+
+def test_one_with_dead_letters_stays(empty, store, retention, stopped_clock, owner_url):
+    put(store, "q", "bad", partition="a")
+    lease = take(store, "q", "a", group="g")
+    store.ack(verdicts(lease, group="g", status="dlq"))
+    stopped_clock.advance(7 * DAY + 1)
+    retire(retention)
+    assert retention.drop_idle(7 * DAY, 0, 100)[0] == 1
+    assert names(owner_url) == ["Default", "a", "c"]
+
+
+def test_one_whose_archive_is_not_done_stays(empty, store, retention, stopped_clock, owner_url):
+    complete(store, "q", 1)
+    stopped_clock.advance(7 * DAY + 1)
+    archive(retention)
+    retire(retention, archived=True)
+    assert retention.drop_idle(7 * DAY, 0, 100)[0] == 2
+    assert names(owner_url) == ["Default", "c"]
+    retention.finish_batches()
+    assert retention.drop_idle(7 * DAY, 0, 100)[0] == 1
+
+
+def test_a_topic_keeps_its_partitions(store, retention, stopped_clock, owner_url):
+    configured(store, "topic", 2, retention_enabled=True, retention_seconds=1)
+    stopped_clock.advance(8 * DAY)
+    assert retention.drop_idle(7 * DAY, 0, 100) == (0, None)
+    assert len(ends(owner_url, "topic")) == 2
+
+
+def test_a_queue_without_retention_keeps_them_all(empty, store, retention, owner_url):
+    configured(store, "q", retention_enabled=False)
+    assert retention.drop_idle(7 * DAY, 0, 100) == (0, None)

@@ -1,0 +1,21 @@
+"""queen.list_batches: what a job that was killed has left to do."""
+
+from tests.support.retention import archive, retained, retire
+from tests.support.store import put
+
+
+def test_batches_that_are_not_done_the_oldest_first(store, retention, stopped_clock):
+    retained(store, seconds=1)
+    put(store, "q", 1, partition="a")
+    stopped_clock.advance(2)
+    (first,) = archive(retention)
+    put(store, "q", 2, partition="b")
+    stopped_clock.advance(2)
+    (second,) = archive(retention, "planned")
+    assert [(batch.id, batch.status, batch.ranges) for batch in retention.batches()] == [
+        (first, "committed", 1),
+        (second, "planned", 1),
+    ]
+    retire(retention, archived=True)
+    retention.finish_batches()
+    assert [batch.id for batch in retention.batches()] == [second]

@@ -1,0 +1,82 @@
+"""queen.open_batches: whose messages a batch archives."""
+
+from __future__ import annotations
+
+import pytest
+
+from regent.retention import Cut
+from tests.support.retention import archive, cuts, planned, retained
+from tests.support.rows import rows
+from tests.support.store import put
+
+ONE, TWO = (f"00000000-0000-4000-8000-00000000000{n}" for n in (1, 2))
+
+
+@pytest.fixture
+def cut(store, retention, stopped_clock) -> Cut:
+    """A partition with ten old messages."""
+    retained(store, seconds=1)
+    put(store, "q", *range(10))
+    stopped_clock.advance(2)
+    (found,) = cuts(retention)
+    return found
+
+
+def ranges(owner_url):
+    found = rows(owner_url, "select from_offset, to_offset from queen.archive_ranges order by 1")
+    return [tuple(row.values()) for row in found]
+
+
+def test_a_batch_has_its_ranges(cut, retention, owner_url):
+    assert retention.open_batches([(ONE, "q", [cut])], "/archive") == 1
+    assert ranges(owner_url) == [(0, 10)]
+    (batch,) = rows(owner_url, "select queue_name, archive, status from queen.archive_batches")
+    assert tuple(batch.values()) == ("q", "/archive", "planned")
+
+
+def test_a_second_run_gets_nothing_of_the_first_ones(cut, retention, owner_url):
+    retention.open_batches([(ONE, "q", [cut])], "/archive")
+    assert retention.open_batches([(TWO, "q", [cut])], "/archive") == 0
+    assert ranges(owner_url) == [(0, 10)]
+    assert [batch.id for batch in retention.batches()] == [ONE]
+
+
+def test_a_range_that_begins_too_late_would_leave_a_gap(cut, retention, owner_url):
+    assert retention.open_batches([(ONE, "q", [cut._replace(start=1)])], "/a") == 0
+    assert ranges(owner_url) == []
+
+
+def test_ranges_of_a_split_partition_follow_each_other(cut, retention, owner_url):
+    parts = [cut._replace(start=start, end=end) for start, end in ((0, 4), (4, 7), (8, 10))]
+    made = [(ONE, "q", parts[:1]), (TWO, "q", parts[1:])]
+    assert retention.open_batches(made, "/archive") == 2
+    assert ranges(owner_url) == [(0, 4), (4, 7)]
+
+
+def test_an_offset_that_was_not_given_out_is_not_taken(cut, retention, owner_url):
+    assert retention.open_batches([(ONE, "q", [cut._replace(end=11)])], "/archive") == 0
+
+
+def test_a_partition_of_another_queue_is_not_taken(cut, store, retention):
+    put(store, "other", 1)
+    assert retention.open_batches([(ONE, "other", [cut])], "/archive") == 0
+
+
+def test_a_partition_that_is_gone_is_not_taken(cut, retention, owner_url):
+    rows(owner_url, "select queen.delete_partition('q', 'Default', true)")
+    assert retention.open_batches([(ONE, "q", [cut])], "/archive") == 0
+    assert retention.batches() == []
+
+
+def test_only_messages_of_its_batches_can_be_read_by_the_job(cut, retention, jobs_url):
+    query = 'select "offset" from queen.messages_to_archive order by "offset"'
+    assert rows(jobs_url, query) == []
+    retention.open_batches([(ONE, "q", [cut._replace(end=2)])], "/archive")
+    assert rows(jobs_url, query) == [{"offset": 0}, {"offset": 1}]
+
+
+def test_what_comes_next_is_behind_it(cut, retention):
+    retention.open_batches([(ONE, "q", [cut._replace(end=2)])], "/archive")
+    assert planned(retention, archiving=True) == [("q", 2, 10)]
+    archive(retention)
+    assert planned(retention, archiving=True) == []

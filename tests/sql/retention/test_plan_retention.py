@@ -1,0 +1,180 @@
+"""queen.plan_retention: what may be deleted, as an offset of each partition."""
+
+from __future__ import annotations
+
+import pytest
+
+from regent.queues import Queues
+from regent.retention import Retention
+from tests.conftest import StoppedClock
+from tests.support.retention import archive, complete, cuts, planned, retained
+from tests.support.rows import rows, value
+from tests.support.store import configured, put, take
+
+HOUR = 3600
+
+
+@pytest.fixture
+def aged(store: Queues, stopped_clock: StoppedClock) -> StoppedClock:
+    """A queue with a partition of four messages, one an hour, the last one just now."""
+    retained(store)
+    for offset in range(4):
+        if offset:
+            stopped_clock.advance(HOUR)
+        put(store, "q", offset, partition="p")
+    return stopped_clock
+
+
+def test_nothing_is_old_enough(aged, store, retention):
+    retained(store, seconds=3 * HOUR)
+    assert planned(retention) == []
+
+
+def test_any_message_goes_when_it_is_older_than_retention_seconds(aged, store, retention):
+    retained(store, seconds=2 * HOUR - 1)
+    assert planned(retention) == [("q", 0, 2)]
+
+
+def test_age_counts_from_the_push_to_the_microsecond(aged, store, retention):
+    retained(store, seconds=2 * HOUR)
+    assert planned(retention) == [("q", 0, 1)]
+    aged.advance(0.000001)
+    assert planned(retention) == [("q", 0, 2)]
+
+
+def test_nothing_goes_while_retention_is_off(aged, store, retention):
+    configured(store, "q", retention_enabled=False, retention_seconds=1)
+    aged.advance(10 * HOUR)
+    assert planned(retention) == []
+
+
+def test_zero_seconds_mean_not_by_this_rule(aged, store, retention):
+    retained(store, seconds=0, completed=0)
+    complete(store, "q", 4)
+    aged.advance(1000 * HOUR)
+    assert planned(retention) == []
+
+
+def test_what_is_completed_goes_sooner(aged, store, retention):
+    retained(store, seconds=3 * HOUR, completed=1)
+    complete(store, "q", 2)
+    assert planned(retention) == [("q", 0, 2)]
+
+
+def test_what_is_completed_stays_until_its_own_age(aged, store, retention):
+    retained(store, completed=2 * HOUR - 1)
+    complete(store, "q", 4)
+    assert planned(retention) == [("q", 0, 2)]
+
+
+def test_completed_means_by_every_group_that_follows(aged, store, retention):
+    retained(store, completed=1)
+    complete(store, "q", 3, group="fast")
+    complete(store, "q", 1, group="slow")
+    assert planned(retention) == [("q", 0, 1)]
+
+
+def test_a_group_that_began_at_the_end_holds_nothing_up(aged, store, retention):
+    retained(store, completed=1)
+    complete(store, "q", 3)
+    assert take(store, "q", group="new", mode="new").messages == []
+    assert planned(retention) == [("q", 0, 3)]
+
+
+def test_without_a_group_nothing_is_completed(aged, store, retention):
+    retained(store, completed=1)
+    assert planned(retention) == []
+
+
+def test_a_group_that_follows_and_has_never_acked_holds_all_up(aged, store, retention):
+    retained(store, completed=1)
+    complete(store, "q", 4)
+    take(store, "q", group="reader")
+    assert planned(retention) == []
+
+
+def test_completed_past_the_cursor_stays(aged, store, retention):
+    """The cut is an offset: the message before it is not done."""
+    retained(store, completed=1)
+    lease = take(store, "q", group="g", batch=3)
+    store.ack(
+        [
+            {
+                "transactionId": lease.messages[2].transaction_id,
+                "partitionId": str(lease.messages[2].partition_id),
+                "status": "completed",
+                "group": "g",
+                "leaseId": lease.id,
+            }
+        ]
+    )
+    assert planned(retention) == []
+
+
+def test_a_live_lease_keeps_what_it_covers(aged, store, retention):
+    retained(store, seconds=1, lease_time=HOUR)
+    complete(store, "q", 1)
+    take(store, "q", group="g", batch=2)
+    assert planned(retention) == [("q", 0, 1)]
+    aged.advance(HOUR)
+    assert planned(retention) == [("q", 0, 4)]
+
+
+def test_only_what_no_batch_has_is_planned_for_the_archive(aged, store, retention):
+    retained(store, seconds=2 * HOUR)
+    archive(retention)
+    assert planned(retention, archiving=True) == []
+    aged.advance(1)
+    assert planned(retention, archiving=True) == [("q", 1, 2)]
+    assert planned(retention) == [("q", 0, 2)]
+
+
+def test_partitions_are_looked_at_page_by_page(store, retention, stopped_clock):
+    retained(store, seconds=1)
+    for name in "abc":
+        put(store, "q", 1, partition=name)
+    stopped_clock.advance(2)
+    first, after = retention.plan(0, 2, archiving=False)
+    assert after == first[-1].partition
+    second, end = retention.plan(after, 2, archiving=False)
+    assert (len(first), len(second), end) == (2, 1, None)
+    assert len({cut.partition for cut in first + second}) == 3
+
+
+def test_bytes_are_estimated(store, retention, stopped_clock):
+    retained(store, seconds=1)
+    put(store, "q", *["x" * 1000] * 10)
+    stopped_clock.advance(2)
+    (cut,) = cuts(retention)
+    assert 10_000 <= cut.bytes <= 13_000
+
+
+def test_its_cost_does_not_grow_with_messages(
+    owner_url: str, store: Queues, retention: Retention, stopped_clock: StoppedClock
+) -> None:
+    """Blocks read for a plan of one partition: of 100 messages and of 20,000."""
+    retained(store, seconds=1)
+    blocks = []
+    with_deep = "select sum(heap_blks_read + heap_blks_hit) from pg_statio_all_tables"
+    for name, count in (("narrow", 100), ("deep", 20_000)):
+        rows(owner_url, "truncate queen.messages")
+        rows(owner_url, "delete from queen.partitions")
+        put(store, "q", 0, partition=name)
+        stopped_clock.advance(1)
+        rows(
+            owner_url,
+            'insert into queen.messages (partition_id, "offset", created_at, id,'
+            " transaction_key, payload) select p.id, n, queen.now(), gen_random_uuid(),"
+            " gen_random_uuid(), '1' from queen.partitions p, generate_series(1, %s) n",
+            (count,),
+        )
+        rows(
+            owner_url,
+            "update queen.partitions set head = %s, last_activity = queen.now()",
+            (count + 1,),
+        )
+        stopped_clock.advance(0.5)
+        before = value(owner_url, f"{with_deep} where relname = 'messages'")
+        assert planned(retention) == [("q", 0, 1)]
+        blocks.append(value(owner_url, f"{with_deep} where relname = 'messages'") - before)
+    assert blocks[1] <= blocks[0] + 30

@@ -1,0 +1,49 @@
+"""queen.chart_retention: what was deleted, when and of which queue."""
+
+from __future__ import annotations
+
+import pytest
+
+from regent.activity import Span
+from tests.support.retention import complete, retained, retire
+from tests.support.rows import rows
+from tests.support.store import put
+
+
+@pytest.fixture
+def run(store, retention, stopped_clock):
+    """Two queues, the first of which a group has read half of."""
+    for queue in ("q", "other"):
+        retained(store, queue, seconds=1)
+        put(store, queue, 1, 2)
+    complete(store, "q", 1)
+    stopped_clock.advance(2)
+    retire(retention, run_at=retention.now())
+
+
+def points(retention, queue=None):
+    names = ("queue", "deleted", "skipped", "archived", "events")
+    chart = retention.chart(Span(), queue)
+    return [tuple(point[name] for name in names) for point in chart["points"]]
+
+
+def test_each_queue_has_its_point(run, retention):
+    assert points(retention) == [("other", 2, 2, None, 1), ("q", 2, 1, None, 1)]
+    assert retention.chart(Span(), None)["points"][0]["at"] == "2030-01-01T00:00:00.000000Z"
+
+
+def test_of_one_queue(run, retention):
+    assert points(retention, "q") == [("q", 2, 1, None, 1)]
+    assert points(retention, "none") == []
+
+
+def test_runs_of_a_step_are_added_up(run, store, retention, stopped_clock):
+    put(store, "q", 3)
+    stopped_clock.advance(2)
+    retire(retention, run_at=retention.now())
+    assert points(retention, "q") == [("q", 3, 2, None, 2)]
+
+
+def test_a_queue_that_is_gone_is_left_out(run, retention, owner_url):
+    rows(owner_url, "select queen.delete_queue('q')")
+    assert points(retention) == [("other", 2, 2, None, 1)]

@@ -1,0 +1,85 @@
+"""queen.list_queue_status: how each queue stands."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from regent.activity import Activity
+from regent.database import Database
+from regent.paging import Page
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.store import configured, finish, put, take, verdicts
+
+
+@pytest.fixture
+def activity(database: Database) -> Activity:
+    return Activity(database)
+
+
+def listed(activity: Activity, *labels: str | None, page: Page | None = None) -> list[Any]:
+    namespace, task = labels or (None, None)
+    rows: list[Any] = orjson.loads(
+        orjson.dumps(activity.queues(namespace, task, page or Page(100)))
+    )
+    return rows
+
+
+def test_without_queues_there_is_only_the_total(activity: Activity) -> None:
+    (row,) = listed(activity)
+    assert (row["total"], row["id"]) == (0, None)
+
+
+def test_a_queue_with_all_that_is_told_of_it(
+    store: Queues, activity: Activity, clock: Clock
+) -> None:
+    for partition in ("a", "b", "c", "d"):
+        put(store, "q", 1, 2, partition=partition)
+    lease = take(store, "q", "a", group="g", batch=2)
+    take(store, "q", "b", group="g")
+    take(store, "q", "b", group="h")
+    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
+    finish(store, take(store, "q", "c", group="g", batch=2), "g")
+    clock.advance(10)
+    (row,) = listed(activity)
+    told = row["messages"]
+    assert (row["total"], row["name"], row["partitions"], row["groups"]) == (1, "q", 4, 2)
+    assert (told["total"], told["deadLetter"], told["failed"]) == (8, 1, 0)
+    assert (row["leasedPartitions"], row["utilizationPercent"]) == (2, 50)
+    assert row["lagMessages"] == 5
+    assert 10 <= row["lagSeconds"] < 20
+    clock.advance(300)
+    assert listed(activity)[0]["leasedPartitions"] == 0
+
+
+def test_a_queue_at_rest(store: Queues, activity: Activity) -> None:
+    configured(store, "q")
+    (row,) = listed(activity)
+    assert row["messages"] == {
+        "total": 0,
+        "pending": 0,
+        "processing": 0,
+        "completed": 0,
+        "failed": 0,
+        "deadLetter": 0,
+    }
+    assert (row["lagMessages"], row["lagSeconds"], row["utilizationPercent"]) == (0, 0, 0)
+
+
+def test_queues_by_labels_and_by_pages(store: Queues, activity: Activity) -> None:
+    for queue in ("shop.a", "shop.b", "shop.c", "mail.a"):
+        configured(store, queue)
+
+    def names(*labels: str | None, page: Page | None = None) -> list[str]:
+        return [row["name"] for row in listed(activity, *labels, page=page)]
+
+    assert names() == ["mail.a", "shop.a", "shop.b", "shop.c"]
+    assert names("shop", None) == ["shop.a", "shop.b", "shop.c"]
+    assert names(None, "a") == ["mail.a", "shop.a"]
+    assert names("mail", "b") == [None]
+    assert names(page=Page(1)) == ["mail.a", "shop.a"], "one more tells that there is more"
+    assert names(page=Page(2, 3)) == ["shop.c"]
+    assert names(page=Page(2, 0, ("shop.a",))) == ["shop.b", "shop.c"]
+    (row,) = listed(activity, page=Page(2, 9))
+    assert (row["total"], row["id"]) == (4, None)

@@ -1,0 +1,152 @@
+"""queen.read_metrics: what a monitoring system scrapes."""
+
+from typing import Any
+
+import pytest
+
+from regent.activity import Activity
+from regent.database import Database
+from regent.maintenance import Maintenance
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.rows import rows, value
+from tests.support.store import configured, finish, put, take, verdicts
+
+HOT_TABLES = [
+    *("attempts", "dead_letter_queue", "messages"),
+    *("partition_consumers", "partitions", "queues"),
+]
+
+
+@pytest.fixture
+def activity(database: Database) -> Activity:
+    return Activity(database)
+
+
+def test_an_empty_system_has_every_part(activity: Activity) -> None:
+    found = activity.metrics()
+    tables = found.pop("tables")
+    assert [table["table"] for table in tables] == HOT_TABLES
+    assert found == {
+        "totals": {
+            **dict.fromkeys(("pushed", "popped", "acked", "failed"), 0),
+            **dict.fromkeys(("lapsed", "expired", "dead"), 0),
+        },
+        **dict.fromkeys(("minutePushed", "queues", "partitions", "depth", "leases"), 0),
+        "deadLetters": 0,
+        "byQueue": [],
+        "byPair": [],
+        "byGroup": [],
+        "leftOut": {"queues": 0, "pairs": 0, "groups": 0},
+        "maintenance": {"push": False, "pop": False},
+        "schedules": [],
+    }
+
+
+def test_numbers_are_those_of_now(store: Queues, activity: Activity, clock: Clock) -> None:
+    configured(store, "q", retry_delay=0)
+    for name in ("a", "b"):
+        put(store, "q", 1, 2, partition=name)
+    lease = take(store, "q", "a", group="g", batch=2)
+    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
+    store.ack(verdicts(lease, lease.messages[1], group="g"))
+    lease = take(store, "q", "b", group="g")
+    store.ack(verdicts(lease, group="g", status="failed"))
+    take(store, "q", "b", group="g")
+    clock.advance(10)
+    found = activity.metrics()
+    assert found["totals"] == {
+        "pushed": 4,
+        "popped": 4,
+        "acked": 1,
+        "failed": 1,
+        "lapsed": 0,
+        "expired": 0,
+        "dead": 1,
+    }
+    numbers = ("queues", "partitions", "depth", "leases", "deadLetters")
+    assert [found[name] for name in numbers] == [1, 3, 2, 1, 1]
+    (queue,) = found["byQueue"]
+    columns = ("queue_name", "depth", "partition_count", "leased", "dead_letters", "pushed")
+    assert [queue[name] for name in columns] == ["q", 2, 3, 1, 1, 4]
+    (pair,) = found["byPair"]
+    assert (pair["queue"], pair["group"], pair["messages"]) == ("q", "g", 2)
+    assert 10 <= pair["seconds"] < 20
+    assert found["byGroup"] == [{"group": "g", "seconds": pair["seconds"]}]
+    clock.advance(300)
+    take(store, "q", "b", group="g")
+    assert activity.metrics()["totals"]["lapsed"] == 1
+
+
+def test_the_last_minute_is_told_where_it_was_counted(
+    store: Queues, activity: Activity, clock: Clock, owner_url: str
+) -> None:
+    seconds = float(value(owner_url, "select extract(second from queen.now())"))
+    clock.advance(30 - seconds)  # far from the next minute
+    put(store, "q", 1, 2)
+    put(store, "r", 1)
+    activity.count()
+    clock.advance(60)
+    found = activity.metrics()
+    assert found["minutePushed"] == 3
+    assert [queue["minute_pushed"] for queue in found["byQueue"]] == [2, 1]
+    clock.advance(60)
+    assert [queue["minute_pushed"] for queue in activity.metrics()["byQueue"]] == [None, None]
+
+
+def test_the_age_of_a_group_is_that_of_its_oldest_message_in_any_queue(
+    store: Queues, activity: Activity, clock: Clock
+) -> None:
+    put(store, "old", 1)
+    clock.advance(100)
+    put(store, "young", 1)
+    for queue in ("old", "young"):
+        take(store, queue, group="g")
+    put(store, "done", 1)
+    finish(store, take(store, "done", group="h"), "h")
+    first, second = activity.metrics()["byGroup"]
+    assert first["group"] == "g"
+    assert 100 <= first["seconds"] < 110
+    assert second == {"group": "h", "seconds": 0}
+
+
+def test_a_new_group_on_an_old_queue_is_not_behind(store: Queues, activity: Activity) -> None:
+    put(store, "q", 1, 2)
+    take(store, "q", group="late", mode="new")
+    assert activity.metrics()["byPair"] == [
+        {"queue": "q", "group": "late", "messages": 0, "seconds": 0}
+    ]
+
+
+def test_series_are_bounded_and_say_what_is_left_out(
+    store: Queues, owner_url: str, clock: Clock
+) -> None:
+    """The oldest queues, and the groups that are furthest behind."""
+    for number in range(1, 6):
+        put(store, f"q{number}", 1)
+        take(store, f"q{number}", group=f"g{number}")
+        clock.advance(10)
+    finish(store, take(store, "q1", group="never"), "never")
+    found: dict[str, Any] = value(owner_url, "select queen.read_metrics(2, 3)")
+    assert [queue["queue_name"] for queue in found["byQueue"]] == ["q1", "q2"]
+    assert [pair["queue"] for pair in found["byPair"]] == ["q1", "q2", "q3"]
+    assert [group["group"] for group in found["byGroup"]] == ["g1", "g2", "g3"]
+    assert found["leftOut"] == {"queues": 3, "pairs": 3, "groups": 3}
+    assert found["totals"]["pushed"] == 5
+
+
+def test_switches_and_runs_are_told(
+    store: Queues, activity: Activity, database: Database, clock: Clock, owner_url: str
+) -> None:
+    Maintenance(database).switch(push=True)
+    rows(owner_url, "select queen.reclaim(10)")
+    activity.count()
+    clock.advance(20)
+    found = activity.metrics()
+    assert found["maintenance"] == {"push": True, "pop": False}
+    runs = {run["name"]: run for run in found["schedules"]}
+    assert set(runs) == {"count_activity", "reclaim"}
+    now = float(value(owner_url, "select extract(epoch from queen.now())"))
+    for run in runs.values():
+        assert 20 <= run["age"] < 30
+        assert abs(now - run["age"] - run["at"]) < 5

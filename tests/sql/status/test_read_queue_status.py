@@ -1,0 +1,110 @@
+"""queen.read_queue_status: how a queue and its partitions stand."""
+
+from datetime import datetime
+from typing import Any
+
+import orjson
+import pytest
+
+from regent.activity import Activity
+from regent.database import Database
+from regent.errors import QueueNotFound
+from regent.paging import Page
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.store import configured, finish, put, take, verdicts
+
+NUMBERS = ("total", "pending", "processing", "completed", "failed", "deadLetter", "consumed")
+
+
+@pytest.fixture
+def activity(database: Database) -> Activity:
+    return Activity(database)
+
+
+def told(activity: Activity, queue: str = "q") -> dict[str, tuple[int, ...]]:
+    return {
+        row["name"]: tuple(row[name] for name in NUMBERS)
+        for row in activity.queue(queue, Page(100))
+    }
+
+
+def test_a_queue_that_is_not_there_is_refused(activity: Activity) -> None:
+    with pytest.raises(QueueNotFound) as refused:
+        activity.queue("nowhere", Page(100))
+    assert refused.value.detail == {"queue": "nowhere"}
+
+
+def test_a_queue_without_partitions_has_totals(
+    store: Queues, activity: Activity, owner_url: str
+) -> None:
+    configured(store, "q", lease_time=60, priority=3)
+    (row,) = activity.queue("q", Page(100))
+    queue: dict[str, Any] = orjson.loads(orjson.dumps(row["queue"]))
+    assert (queue["name"], queue["priority"], queue["config"]["leaseTime"]) == ("q", 3, 60)
+    assert row["totals"] == dict.fromkeys(NUMBERS[:6], 0)
+    assert (row["name"], row["total"]) == ("Default", 0)
+
+
+def test_partitions_are_told_for_the_group_that_is_furthest_behind(
+    store: Queues, activity: Activity
+) -> None:
+    put(store, "q", *range(5), partition="a")
+    assert told(activity) == {"a": (5, 5, 0, 0, 0, 0, 0)}
+    finish(store, take(store, "q", group="quick", batch=5), "quick")
+    assert told(activity) == {"a": (5, 0, 0, 5, 0, 0, 5)}
+    lease = take(store, "q", group="slow", batch=3)
+    assert told(activity) == {"a": (5, 2, 3, 0, 0, 0, 5)}
+    store.ack(verdicts(lease, lease.messages[0], group="slow"))
+    store.ack(verdicts(lease, lease.messages[1], group="slow", status="dlq"))
+    assert told(activity) == {"a": (5, 2, 1, 1, 0, 1, 6)}
+    store.ack(verdicts(lease, lease.messages[2], group="slow", status="failed"))
+    assert told(activity) == {"a": (5, 3, 0, 1, 1, 1, 6)}
+    (row,) = activity.queue("q", Page(100))
+    assert row["totals"] == {
+        "total": 5,
+        "pending": 3,
+        "processing": 0,
+        "completed": 1,
+        "failed": 1,
+        "deadLetter": 1,
+    }
+
+
+def test_the_oldest_message_that_is_open(store: Queues, activity: Activity, clock: Clock) -> None:
+    put(store, "q", 1)
+    (row,) = activity.queue("q", Page(100))
+    assert row["oldestMessage"] == row["lastActivity"], "no group has come yet"
+    clock.advance(100)
+    put(store, "q", 2)
+    (row,) = activity.queue("q", Page(100))
+    assert row["oldestMessage"] < row["lastActivity"]
+    take(store, "q", auto_ack=True)
+    (row,) = activity.queue("q", Page(100))
+    assert row["oldestMessage"] == row["lastActivity"]
+    take(store, "q", auto_ack=True)
+    (row,) = activity.queue("q", Page(100))
+    assert row["oldestMessage"] is None
+    assert datetime.fromisoformat(row["lastActivity"]) > datetime.fromisoformat(row["createdAt"])
+
+
+def test_a_group_that_follows_another_partition_leaves_this_one_pending(
+    store: Queues, activity: Activity
+) -> None:
+    put(store, "q", 1, partition="a")
+    put(store, "q", 1, 2, partition="b")
+    take(store, "q", "a", group="g", auto_ack=True)
+    assert told(activity) == {"a": (1, 0, 0, 1, 0, 0, 1), "b": (2, 2, 0, 0, 0, 0, 0)}
+
+
+def test_partitions_by_pages(store: Queues, activity: Activity) -> None:
+    for number in range(5):
+        put(store, "q", 1, partition=f"p{number}")
+
+    def names(page: Page) -> list[str]:
+        return [row["name"] for row in activity.queue("q", page)]
+
+    assert names(Page(2)) == ["p0", "p1", "p2"], "one more tells that there is more"
+    assert names(Page(2, 0, ("p1",))) == ["p2", "p3", "p4"]
+    assert names(Page(2, 4)) == ["p4"]
+    assert names(Page(2, 9)) == [None]

@@ -1,0 +1,115 @@
+"""queen.read_workers: efficiency, leased partitions, how long a lease takes."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from regent.activity import Activity, Span
+from regent.database import Database
+from regent.queues import Queues
+from tests.conftest import Clock
+from tests.support.rows import rows, value
+from tests.support.store import configured, finish, put, take
+
+
+@pytest.fixture
+def activity(database: Database) -> Activity:
+    return Activity(database)
+
+
+def workers(activity: Activity, queue: str | None = None) -> dict[str, Any]:
+    return {found["queueName"]: found for found in activity.workers(Span(), queue)["queues"]}
+
+
+def test_a_queue_at_rest_has_nothing_to_tell(store: Queues, activity: Activity) -> None:
+    configured(store, "q")
+    assert workers(activity) == {
+        "q": {
+            "queueName": "q",
+            "popCount": 0,
+            "ackCount": 0,
+            "efficiencyPercent": None,
+            "partitions": 1,
+            "leasedPartitions": 0,
+            "utilizationPercent": 0,
+            "leasesEnded": 0,
+            "avgProcessingSeconds": None,
+            "maxProcessingSeconds": None,
+            "lagSeconds": 0,
+        }
+    }
+
+
+def test_efficiency_is_what_was_completed_of_what_was_handed_out(
+    store: Queues, activity: Activity, clock: Clock
+) -> None:
+    put(store, "q", 1, 2, 3)
+    finish(store, take(store, "q"))
+    take(store, "q", batch=2)
+    clock.advance(301)
+    take(store, "q")
+    activity.count()
+    found = workers(activity)["q"]
+    assert (found["popCount"], found["ackCount"]) == (4, 1)
+    assert found["efficiencyPercent"] == 25
+
+
+def test_utilization_is_the_part_of_partitions_that_are_leased(
+    store: Queues, activity: Activity, clock: Clock
+) -> None:
+    for name in ("a", "b", "c"):
+        put(store, "q", 1, partition=name)
+    take(store, "q", "a", group="g")
+    take(store, "q", "a", group="h")
+    found = workers(activity)["q"]
+    assert (found["leasedPartitions"], found["utilizationPercent"]) == (1, 33.33)
+    clock.advance(301)
+    assert workers(activity)["q"]["utilizationPercent"] == 0
+
+
+def test_processing_time_is_that_of_each_partitions_last_lease(
+    store: Queues, activity: Activity, clock: Clock
+) -> None:
+    for name, seconds in (("a", 10), ("b", 20)):
+        put(store, "q", 1, partition=name)
+        lease = take(store, "q", name)
+        clock.advance(seconds)
+        finish(store, lease)
+    put(store, "q", 1, partition="auto")
+    take(store, "q", auto_ack=True)
+    found = workers(activity)["q"]
+    assert found["leasesEnded"] == 2
+    assert 15 <= found["avgProcessingSeconds"] < 20
+    assert 20 <= found["maxProcessingSeconds"] < 25
+    clock.advance(3_601)
+    assert workers(activity)["q"]["leasesEnded"] == 0
+
+
+def test_one_queue_by_its_name(store: Queues, activity: Activity) -> None:
+    for queue in ("a", "b"):
+        put(store, queue, 1, 2)
+        take(store, queue, auto_ack=True)
+    activity.count()
+    found = activity.workers(Span(), "b")
+    assert [queue["queueName"] for queue in found["queues"]] == ["b"]
+    assert sum(point["popped"] for point in found["points"]) == 1
+    assert (found["pending"], found["queuesLeftOut"]) == (1, 0)
+    assert activity.workers(Span(), "nowhere")["queues"] == []
+
+
+def test_of_many_queues_those_that_popped_most(
+    store: Queues, activity: Activity, owner_url: str
+) -> None:
+    for number in range(1, 5):
+        put(store, f"q{number}", *range(number))
+        take(store, f"q{number}", batch=9, auto_ack=True)
+    activity.count()
+    now = value(owner_url, "select queen.now()")
+    (found,) = rows(
+        owner_url,
+        "select queues, queues_left_out from queen.read_workers(%s, null, null, 2)",
+        (now - timedelta(hours=1),),
+    )
+    assert [queue["queueName"] for queue in found["queues"]] == ["q4", "q3"]
+    assert found["queues_left_out"] == 2

@@ -1,0 +1,213 @@
+"""The rules of sql/: a room a folder, calls that run down, no helper without a caller.
+
+Each rule takes the files as text, so that its own test can plant what it must find.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+SQL: Final = "shared/regent/sql/"
+#: How high a room stands. It may call itself and lower rooms.
+HEIGHTS: Final[Mapping[str, int]] = {
+    "base": 0,
+    "queue": 1,
+    "members": 2,
+    "groups": 3,
+    "dead_letters": 4,
+    "messages": 4,
+    "resources": 4,
+    "status": 4,
+    "lag": 4,
+    "retention": 4,
+    "keys": 4,
+    "log": 4,
+}
+#: The calls that run up on purpose. sql/README.md says why.
+UPWARD: Final = frozenset(
+    {
+        ("queen.pop", "queen._require_no_members"),
+        ("queen.pop_matching", "queen._count_members"),
+        ("queen._create_partitions", "queen._rebalance_at"),
+        ("queen._lock_consumers", "queen._share_group"),
+        ("queen.transaction", "queen._commit"),
+        ("queen.transaction", "log.append"),
+    }
+)
+#: Rooms that call nobody but base.
+ALONE: Final = frozenset({"keys", "log"})
+
+Files = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A function of ours: ``queen.pop`` in the room queue."""
+
+    name: str
+    room: str
+    path: str
+
+    @property
+    def is_public(self) -> bool:
+        return not self.name.partition(".")[2].startswith("_")
+
+
+def routines(files: Files) -> list[Routine]:
+    """Every routine that is a file of its room; migrations and grants make none."""
+    found = []
+    for path, _ in _files(files):
+        room, _, stem = path.removeprefix(SQL).removesuffix(".sql").partition("/")
+        if stem and "/" not in stem and stem != "grants" and room != "migrations":
+            schema = "log" if room == "log" else "queen"
+            found.append(Routine(f"{schema}.{stem}", room, path))
+    return found
+
+
+def misnamed_routines(files: Files) -> list[str]:
+    """verb.sql makes the public function ``verb`` alone; _name.sql makes private ones only."""
+    complaints = []
+    for each in routines(files):
+        stem = PurePosixPath(each.path).stem
+        names = re.findall(
+            r"^create (?:or replace )?(?:function|procedure) (\w+\.\w+)",
+            files[each.path],
+            re.MULTILINE,
+        )
+        public = sorted({name for name in names if "._" not in name})
+        wanted = [] if stem.startswith("_") else [each.name]
+        if public != wanted:
+            complaints.append(f"{each.path}: public functions {public}, expected {wanted}")
+        if each.name not in names:
+            complaints.append(f"{each.path}: makes no function {each.name}")
+    return complaints
+
+
+def verbs_nobody_calls(files: Files, without_caller: AbstractSet[str] = frozenset()) -> list[str]:
+    """A public verb without a method of the library that calls it."""
+    library = "\n".join(
+        text
+        for path, text in files.items()
+        if path.startswith("shared/regent/") and path.endswith(".py")
+    )
+    return [
+        f"{each.name}: nothing in shared/regent calls it"
+        for each in routines(files)
+        if each.is_public
+        and each.name not in without_caller
+        and not re.search(rf"\b{re.escape(each.name)}\(", library)
+    ]
+
+
+def verbs_nobody_tests(files: Files) -> list[str]:
+    """A public verb without a test file of its name, in the folder of its room."""
+    return [
+        f"{each.name}: there is no {test}"
+        for each in routines(files)
+        if each.is_public
+        and (test := f"tests/sql/{each.room}/test_{PurePosixPath(each.path).stem}.py") not in files
+    ]
+
+
+def unknown_rooms(files: Files) -> list[str]:
+    """A folder that no list of rooms knows, so that nobody says what it may call."""
+    return sorted(
+        {
+            f"{SQL}{each.room}: tests/tidy/sql_rooms.py does not say how high it stands"
+            for each in routines(files)
+            if each.room not in HEIGHTS
+        }
+    )
+
+
+def calls_that_run_up(files: Files) -> list[str]:
+    """A lower room that calls a higher one, a neighbour of the same height, or a lone room."""
+    known = {each.name: each for each in routines(files)}
+    return [
+        f"{caller.path}: {caller.room} may not call {callee.name} of {callee.room}"
+        for caller in known.values()
+        for callee in (known[name] for name in _calls(files[caller.path], caller, known))
+        if (caller.name, callee.name) not in UPWARD and not _may_call(caller.room, callee.room)
+    ]
+
+
+def needless_exceptions(files: Files) -> list[str]:
+    """An upward call that is allowed and that nobody makes any more."""
+    known = {each.name: each for each in routines(files)}
+    made = {
+        (caller.name, name)
+        for caller in known.values()
+        for name in _calls(files[caller.path], caller, known)
+    }
+    return [f"{caller} does not call {callee}" for caller, callee in sorted(UPWARD - made)]
+
+
+def helpers_nobody_calls(files: Files) -> list[str]:
+    """A private routine that no routine, view or trigger calls."""
+    known = {each.name: each for each in routines(files)}
+    called = set()
+    for path, text in _files(files):
+        room = path.removeprefix(SQL).partition("/")[0]
+        stem = PurePosixPath(path).stem
+        caller = Routine(f"{'log' if room == 'log' else 'queen'}.{stem}", room, path)
+        called |= _calls(text, caller, known)
+        called |= set(re.findall(r"execute function ((?:queen|log)\.\w+)", text))  # a trigger
+    return [
+        f"{each.path}: nobody calls it"
+        for each in known.values()
+        if not each.is_public and each.name not in called
+    ]
+
+
+def tables_out_of_place(files: Files, listed: tuple[str, ...]) -> list[str]:
+    """A file of tables/ that holds not exactly the table of its name, or that no install runs."""
+    complaints = []
+    there = set()
+    for path, text in _files(files):
+        parts = path.removeprefix(SQL).removesuffix(".sql").split("/")
+        if len(parts) != 3 or parts[1] != "tables":
+            continue
+        there.add(f"{parts[0]}/{parts[2]}")
+        made = re.findall(r"^create table (?:queen|log)\.(\w+)", text, re.MULTILINE)
+        if made != [parts[2]]:
+            complaints.append(f"{path}: makes {made}, expected {[parts[2]]}")
+    complaints += [f"{name}: install.TABLES does not list it" for name in sorted(there - {*listed})]
+    return complaints
+
+
+def verbs_a_readme_forgets(files: Files) -> list[str]:
+    """A public verb that its room's README does not name."""
+    return [
+        f"{SQL}{each.room}/README.md: does not name `{each.name.partition('.')[2]}`"
+        for each in routines(files)
+        if each.is_public
+        and f"`{each.name.partition('.')[2]}`" not in files.get(f"{SQL}{each.room}/README.md", "")
+    ]
+
+
+def _may_call(caller: str, callee: str) -> bool:
+    if callee in (caller, "base"):
+        return True
+    return not {caller, callee} & ALONE and HEIGHTS[callee] < HEIGHTS[caller]
+
+
+def _calls(text: str, caller: Routine, known: Mapping[str, Routine]) -> set[str]:
+    """Which routines a text names as functions; without a schema it means its own one first."""
+    code = re.sub(r"--.*", "", text)
+    own = caller.name.partition(".")[0]
+    found = set()
+    for schema, name in re.findall(r"(?:\b(queen|log)\.)?\b(\w+)\s*\(", code):
+        candidates = [f"{schema}.{name}"] if schema else [f"{own}.{name}", f"queen.{name}"]
+        found |= set([each for each in candidates if each in known][:1])
+    return found - {caller.name}
+
+
+def _files(files: Files) -> Iterator[tuple[str, str]]:
+    for path, text in files.items():
+        if path.startswith(SQL) and path.endswith(".sql"):
+            yield path, text
