@@ -19,16 +19,16 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
 
-from glue_jobs import lag_transforms as transforms
-from glue_jobs.arguments import JobArguments, option
-from glue_jobs.lag_metrics import metrics_of
-from glue_jobs.metrics import put
-from glue_jobs.parquet import write_files
-from glue_jobs.postgres import Source, append, read, write
-from glue_jobs.running import Progress, finish, run
-from glue_jobs.spark import pieces
-from glue_jobs.storage import Storage, StoredFile
-from regent import lag as statements
+from glue_jobs.lib import lag_transforms as transforms
+from glue_jobs.lib.arguments import JobArguments, option
+from glue_jobs.lib.cloudwatch import put
+from glue_jobs.lib.lag_metrics import metrics_of
+from glue_jobs.lib.parquet import write_files
+from glue_jobs.lib.postgres import Source, append, read, write
+from glue_jobs.lib.running import Progress, finish, run
+from glue_jobs.lib.spark import pieces
+from glue_jobs.lib.storage import Storage, StoredFile
+from regent.stores import lag as statements
 
 #: Consumers' rows below which another reader is not worth its connection.
 LEAST_ROWS: Final = 5_000

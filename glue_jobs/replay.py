@@ -19,15 +19,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import DataFrame, SparkSession
 
-from glue_jobs import archive
-from glue_jobs.arguments import InvalidArguments, JobArguments, option
-from glue_jobs.contents import SCHEMA
-from glue_jobs.postgres import Source
-from glue_jobs.running import Progress, finish, run
-from glue_jobs.spark import pieces
-from glue_jobs.storage import Storage, StorageError
+from glue_jobs.lib import archive
+from glue_jobs.lib.archived_message import SCHEMA
+from glue_jobs.lib.arguments import InvalidArguments, JobArguments, option
+from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.running import Progress, finish, run
+from glue_jobs.lib.spark import pieces
+from glue_jobs.lib.storage import Storage, StorageError
 from regent.errors import EncryptionRequired, InMaintenance, RegentError
-from regent.replays import Replays, StoredMessage
+from regent.stores.replays import Replays, StoredMessage
 
 #: One push, which holds its partitions: as many bytes as a request over HTTP may have.
 PUSH_BYTES: Final = 4 * 1024 * 1024

@@ -24,16 +24,16 @@ from typing import Any, Final
 
 from pyspark.sql import SparkSession
 
-from glue_jobs import archive
-from glue_jobs.archiving import Step, on_batches, retention
-from glue_jobs.arguments import JobArguments, option
-from glue_jobs.deletion import Deletion, delete
-from glue_jobs.packing import Size, packed
-from glue_jobs.postgres import Source
-from glue_jobs.running import FAILED, Progress, finish, run
-from glue_jobs.spark import pieces
-from glue_jobs.storage import Storage
-from regent.retention import Archived, Batch, Cut, Retention
+from glue_jobs.lib import archive
+from glue_jobs.lib.archive_tasks import Step, on_batches, retention
+from glue_jobs.lib.arguments import JobArguments, option
+from glue_jobs.lib.deletion import Deletion, delete
+from glue_jobs.lib.packing import Size, packed
+from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.running import FAILED, Progress, finish, run
+from glue_jobs.lib.spark import pieces
+from glue_jobs.lib.storage import Storage
+from regent.stores.retention import Archived, Batch, Cut, Retention
 
 #: Partitions that one statement plans: half a second.
 PLAN_PARTITIONS: Final = 5_000

@@ -9,9 +9,9 @@ from infra.api import HttpApi
 from infra.dashboard import dashboard
 from infra.database import Postgres
 from infra.glue import GlueJobs
+from infra.handlers import api_functions
 from infra.lambdas import Function, Surroundings
 from infra.network import Network
-from infra.rooms import api_rooms
 from infra.schedules import Reclaim
 from infra.schema import Schema
 from infra.stack import provider, this_stack
@@ -31,7 +31,7 @@ before_schema = Surroundings(stack, network, postgres, storage, uploads)
 schema = Schema("schema", before_schema, here)
 around = Surroundings(stack, network, postgres, storage, uploads, [schema.installed])
 
-functions = {room.name: Function(room, around, opts=here) for room in api_rooms()}
+functions = {spec.name: Function(spec, around, opts=here) for spec in api_functions()}
 api = HttpApi("api", stack, functions, here)
 reclaim = Reclaim("reclaim", around, here)
 jobs = GlueJobs("jobs", around, here)

@@ -10,9 +10,9 @@ import pulumi
 import pulumi_aws as aws
 
 from infra.glue import METRICS_NAMESPACE, GlueJobs
+from infra.handlers import API_TIMEOUT_SECONDS, HOT
 from infra.lambdas import Function
 from infra.policies import Statement
-from infra.rooms import API_TIMEOUT_SECONDS, HOT
 from infra.stack import Stack
 
 MINUTE = 60

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pulumi
 import pulumi_aws as aws
 
+from infra.handlers import API_TIMEOUT_SECONDS, ApiRoute, api_routes
 from infra.lambdas import Function
-from infra.rooms import API_TIMEOUT_SECONDS, ApiRoute, api_routes
 from infra.stack import Stack
 
 #: Written to the log for each request. No header, no query, no body: they may hold secrets.
@@ -30,7 +30,7 @@ ACCESS_LOG = {
 
 
 class HttpApi(pulumi.ComponentResource):
-    """API Gateway in front of the rooms."""
+    """API Gateway in front of the functions."""
 
     def __init__(
         self,
@@ -51,8 +51,8 @@ class HttpApi(pulumi.ComponentResource):
             opts=self._child,
         )
         self._authorizer = self._jwt_authorizer() if stack.config.auth_mode == "jwt" else None
-        targets = {room: self._integration(room, function) for room, function in functions.items()}
-        routes = [self._route(route, targets[route.room]) for route in api_routes()]
+        targets = {name: self._integration(name, function) for name, function in functions.items()}
+        routes = [self._route(route, targets[route.function]) for route in api_routes()]
         self.stage = self._stage(routes)
         self.url = self.api.api_endpoint
         self.register_outputs({"url": self.url})
@@ -83,9 +83,9 @@ class HttpApi(pulumi.ComponentResource):
             opts=self._child,
         )
 
-    def _integration(self, room: str, function: Function) -> aws.apigatewayv2.Integration:
+    def _integration(self, name: str, function: Function) -> aws.apigatewayv2.Integration:
         aws.lambda_.Permission(
-            room,
+            name,
             function=function.function.name,
             action="lambda:InvokeFunction",
             principal="apigateway.amazonaws.com",
@@ -93,7 +93,7 @@ class HttpApi(pulumi.ComponentResource):
             opts=self._child,
         )
         return aws.apigatewayv2.Integration(
-            room,
+            name,
             api_id=self.api.id,
             integration_type="AWS_PROXY",
             integration_method="POST",

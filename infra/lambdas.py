@@ -1,4 +1,4 @@
-"""A Lambda function for each room: its own role, its own log, its own limits."""
+"""A Lambda function for each handler: its own role, its own log, its own limits."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pulumi
 import pulumi_aws as aws
 
 from infra.database import DATABASE, Postgres
+from infra.handlers import FunctionSpec
 from infra.network import Network
 from infra.package import CA_ON_LAMBDA
 from infra.policies import NETWORK_ACTIONS, Statement, role
-from infra.rooms import Room
 from infra.stack import Stack
 from infra.storage import Storage
 from infra.uploads import Uploads
@@ -35,57 +35,57 @@ class Surroundings:
 
 
 class Function(pulumi.ComponentResource):
-    """One room."""
+    """One function."""
 
     def __init__(
         self,
-        room: Room,
+        spec: FunctionSpec,
         around: Surroundings,
         *,
         statements: Sequence[Statement] = (),
         environment: dict[str, pulumi.Input[str]] | None = None,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
-        super().__init__("regent:infra:Function", room.name, None, opts)
+        super().__init__("regent:infra:Function", spec.name, None, opts)
         stack = around.stack
         child = pulumi.ResourceOptions(parent=self)
-        self.room = room
-        self.name = f"{stack.prefix}-{room.name.replace('_', '-')}"
+        self.spec = spec
+        self.name = f"{stack.prefix}-{spec.name.replace('_', '-')}"
         self.log = aws.cloudwatch.LogGroup(
-            room.name,
+            spec.name,
             name=f"/aws/lambda/{self.name}",
             retention_in_days=stack.config.log_retention_days,
             opts=child,
         )
-        encrypts = room.encrypts and stack.config.encryption
+        encrypts = spec.encrypts and stack.config.encryption
         self.role = role(
-            f"{stack.prefix}-{room.name}",
+            f"{stack.prefix}-{spec.name}",
             "lambda.amazonaws.com",
             [
                 *self._own_statements(stack),
-                *([around.postgres.may_connect(room.user)] if room.user else []),
+                *([around.postgres.may_connect(spec.user)] if spec.user else []),
                 *([_may_use_key(around.storage)] if encrypts else []),
                 *statements,
             ],
             child,
         )
         self.function = aws.lambda_.Function(
-            room.name,
+            spec.name,
             name=self.name,
-            description=f"Regent: {room.module}",
+            description=f"Regent: {spec.module}",
             runtime=RUNTIME,
             architectures=[ARCHITECTURE],
-            handler=room.handler,
+            handler=spec.handler,
             role=self.role.arn,
             s3_bucket=around.uploads.functions.bucket,
             s3_key=around.uploads.functions.key,
             source_code_hash=around.uploads.functions_hash,
             layers=[around.uploads.encryption_layer.arn] if encrypts else None,
-            memory_size=room.memory_mb,
-            timeout=room.timeout_seconds,
-            reserved_concurrent_executions=room.at_once if stack.config.reserve_concurrency else -1,
+            memory_size=spec.memory_mb,
+            timeout=spec.timeout_seconds,
+            reserved_concurrent_executions=spec.at_once if stack.config.reserve_concurrency else -1,
             environment=aws.lambda_.FunctionEnvironmentArgs(
-                variables=_environment(around, room) | (environment or {})
+                variables=_environment(around, spec) | (environment or {})
             ),
             vpc_config=aws.lambda_.FunctionVpcConfigArgs(
                 subnet_ids=list(around.network.subnet_ids),
@@ -127,7 +127,7 @@ def _may_use_key(storage: Storage) -> Statement:
     return Statement(["kms:Decrypt", "kms:GenerateDataKey"], [storage.key.arn])
 
 
-def _environment(around: Surroundings, room: Room) -> dict[str, Any]:
+def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:
     config = around.stack.config
     variables: dict[str, Any] = {
         "REGENT_DATABASE_HOST": around.postgres.door,
@@ -138,16 +138,16 @@ def _environment(around: Surroundings, room: Room) -> dict[str, Any]:
         # In logs, traces and metrics: two stacks of one account are told apart by it.
         "REGENT_SERVICE": around.stack.prefix,
     }
-    if room.user:
-        variables["REGENT_DATABASE_USER"] = room.user
+    if spec.user:
+        variables["REGENT_DATABASE_USER"] = spec.user
     if config.pauses:
         variables["REGENT_DATABASE_PAUSES"] = "true"
     if config.use_proxy:
         variables["REGENT_DATABASE_PROXIED"] = "true"
     if config.auth_mode == "jwt":
         variables["REGENT_AUTH_REQUIRED"] = "true"
-    if config.encryption and room.encrypts:
+    if config.encryption and spec.encrypts:
         variables["REGENT_ENCRYPTION_KMS_KEY"] = around.storage.key.arn
-    if room.name in ("pop", "members", "topics"):
+    if spec.waits:
         variables["REGENT_LONG_POLL_SECONDS"] = f"{config.long_poll_seconds:g}"
     return variables

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pulumi
 import pulumi_aws as aws
 
+from infra.handlers import RECLAIM
 from infra.lambdas import Function, Surroundings
 from infra.policies import Statement, role
-from infra.rooms import RECLAIM
 
 #: A run that could not begin in time is worth nothing: the next one does its work.
 MAX_EVENT_AGE_SECONDS = 60

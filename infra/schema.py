@@ -13,9 +13,9 @@ from pathlib import Path
 import pulumi
 import pulumi_aws as aws
 
+from infra.handlers import INSTALL
 from infra.lambdas import Function, Surroundings
 from infra.policies import Statement
-from infra.rooms import INSTALL
 from regent.install import SQL
 
 

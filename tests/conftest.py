@@ -18,10 +18,10 @@ from regent.database import Connection, Database
 from regent.encryption import Encryption
 from regent.install import install
 from regent.local.postgres import Postgres
-from regent.members import Members
-from regent.queues import Queues
-from regent.retention import Retention
 from regent.settings import Settings
+from regent.stores.members import Members
+from regent.stores.queue import Queues
+from regent.stores.retention import Retention
 
 pytest_plugins = ["tests.support.http", "tests.support.kms"]
 

@@ -1,1 +1,1 @@
-"""Rooms of the HTTP API: one file, one Lambda."""
+"""Handlers of the HTTP API: one file, one Lambda."""

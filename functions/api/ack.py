@@ -9,14 +9,14 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import queues
-from functions.telemetry import count
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.stores import queues
 from regent.errors import PayloadTooLarge
 from regent.limits import MAX_ACKS, MAX_ERROR_LENGTH
-from regent.messages import QUEUE_MODE, Ack, Acked, Status
 from regent.names import GroupName, Label, Name, Text
+from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, Status
 
 app = Api()
 handler = app.handler

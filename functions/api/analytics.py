@@ -8,7 +8,11 @@ from typing import Annotated, Any
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
 
-from functions.forms.charts import (
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, listed
+from functions.edge.process_info import this_process
+from functions.edge.roles import Role, needs
+from functions.forms.analytics import (
     LeasesAnswer,
     OperationsAnswer,
     ParkedAnswer,
@@ -20,11 +24,7 @@ from functions.forms.charts import (
     WorkersAnswer,
 )
 from functions.forms.spans import SpanQuery
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, listed
-from functions.process import this_process
-from functions.roles import Role, needs
-from functions.runtime import activity, database, retention, settings
+from functions.stores import activity, database, retention, settings
 from regent.names import Label
 from regent.rows import Row
 

@@ -9,7 +9,11 @@ from typing import Annotated, Any, Final, NamedTuple
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 
-from functions.forms.letters import (
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import listed
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.forms.dlq import (
     LetterMove,
     LetterMoved,
     ListAnswer,
@@ -23,12 +27,7 @@ from functions.forms.letters import (
     SummaryAnswer,
     SummaryQuery,
 )
-from functions.http import Api, answer, described, errors
-from functions.lists import listed
-from functions.roles import Role, needs
-from functions.runtime import dead_letters
-from functions.telemetry import count
-from regent.dead_letters import LetterFilter, Redriven
+from functions.stores import dead_letters
 from regent.errors import (
     AlreadyCompleted,
     DeadLetterNotFound,
@@ -48,8 +47,9 @@ from regent.limits import (
     MAX_REDRIVE_CHUNK,
     MAX_WORK_SECONDS,
 )
-from regent.messages import QUEUE_MODE
 from regent.names import Name
+from regent.stores.dead_letters import LetterFilter, Redriven
+from regent.stores.queue_types import QUEUE_MODE
 
 app = Api()
 handler = app.handler

@@ -9,14 +9,14 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import groups
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.stores import groups
 from regent.errors import GroupHasMembers, GroupNotFound, LeaseLive, QueueNotFound
-from regent.groups import Deleted, Filters
 from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
 from regent.names import GroupName, Label, QueueName, Text
 from regent.paging import decode_cursor, encode_cursor
+from regent.stores.groups import Deleted, Filters
 
 app = Api()
 handler = app.handler

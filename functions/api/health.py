@@ -7,9 +7,9 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel
 
-from functions.http import Api, answer
-from functions.roles import Role, needs
-from functions.runtime import queues
+from functions.edge.http import Api, answer
+from functions.edge.roles import Role, needs
+from functions.stores import queues
 from regent import __version__
 from regent.errors import RegentError
 

@@ -9,16 +9,16 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.instants import Instant
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import lag
-from regent.lag import Names
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.instants import Instant
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import lag
 from regent.limits import MAX_PAGE
 from regent.names import Label, Text
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import Row
+from regent.stores.lag import Names
 
 app = Api()
 handler = app.handler

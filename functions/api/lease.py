@@ -8,9 +8,9 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import queues
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.stores import queues
 from regent.errors import PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
 from regent.names import LeaseId

@@ -11,10 +11,10 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import AwareDatetime, BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import log_store
-from functions.telemetry import count
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.stores import log_store
 from regent.errors import (
     ConcurrentAppend,
     InvalidRequest,
@@ -29,10 +29,10 @@ from regent.limits import (
     MAX_PARTITION_ATTRIBUTES,
     MAX_POSITION,
 )
-from regent.log_store import NewMessage
 from regent.names import AttributeValue, Name, Text
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
+from regent.stores.log import NewMessage
 
 app = Api()
 handler = app.handler

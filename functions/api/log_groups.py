@@ -18,11 +18,11 @@ from functions.api.log import (
     Position,
     QueryPosition,
 )
-from functions.http import Api, answer, described, errors, nothing
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import log_store
-from functions.telemetry import count
+from functions.edge.http import Api, answer, described, errors, nothing
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.stores import log_store
 from regent.errors import (
     ClaimLost,
     InvalidRequest,
@@ -37,9 +37,9 @@ from regent.limits import (
     MAX_PAGE,
     MAX_PARTITION_ATTRIBUTES,
 )
-from regent.log_store import Work
 from regent.names import LogGroupName, Name, Text
 from regent.paging import decode_cursor, encode_cursor
+from regent.stores.log import Work
 
 app = Api()
 handler = app.handler

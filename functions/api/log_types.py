@@ -8,10 +8,10 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import log_store
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import log_store
 from regent.errors import NotFound, PayloadTooLarge
 from regent.limits import MAX_TYPE_ATTRIBUTES
 from regent.names import Name

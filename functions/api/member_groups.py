@@ -8,9 +8,9 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field, model_validator
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import members
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.stores import members
 from regent.errors import (
     GroupHasMembers,
     GroupIdTaken,

@@ -8,11 +8,11 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import members, settings
-from functions.telemetry import count
-from functions.waiting import Patience, may_wait
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.edge.waiting import Patience, may_wait
+from functions.stores import members, settings
 from regent.errors import MemberConflict, PayloadTooLarge, UnknownGroup, UnknownMember
 from regent.limits import (
     DEFAULT_SESSION_TIMEOUT_MS,
@@ -20,8 +20,8 @@ from regent.limits import (
     MAX_SESSION_TIMEOUT_MS,
     MIN_SESSION_TIMEOUT_MS,
 )
-from regent.members import Generation, MemberId, Offsets, Standing
 from regent.names import Name
+from regent.stores.members import Generation, MemberId, Offsets, Standing
 
 app = Api(repeats_code=True)
 handler = app.handler

@@ -10,15 +10,15 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.api.configure import Options
-from functions.http import Api, answer, described, errors
-from functions.instants import Instant
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import stored_messages
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.instants import Instant
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName, UuidText
-from regent.stored import MessageFilter, MessagePage, State
+from regent.stores.messages import MessageFilter, MessagePage, State
 
 app = Api()
 handler = app.handler

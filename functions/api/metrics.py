@@ -7,12 +7,12 @@ from typing import Any
 from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel
 
-from functions.forms.exposition import CONTENT_TYPE, exposition
-from functions.forms.figures import Counters
-from functions.http import Api, answer, described, errors
-from functions.process import this_process
-from functions.roles import Role, needs
-from functions.runtime import activity, database, log_store, settings
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.process_info import this_process
+from functions.edge.roles import Role, needs
+from functions.forms.metrics import CONTENT_TYPE, exposition
+from functions.forms.status import Counters
+from functions.stores import activity, database, log_store, settings
 from regent import __version__
 
 app = Api()

@@ -10,9 +10,9 @@ from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
 
-from functions.http import Api
-from functions.roles import Role, needs, role_needed
-from functions.rooms import API_ROOMS
+from functions.edge.http import Api
+from functions.edge.roles import Role, needs, role_needed
+from functions.handlers import API_MODULES
 from regent import __version__
 from regent.errors import Forbidden, Unauthorized
 
@@ -23,7 +23,7 @@ handler = app.handler
 @app.get("/openapi.json", summary="This document", responses={200: {"description": "OpenAPI 3.1"}})
 @needs(Role.PUBLIC)
 def openapi() -> Response[Any]:
-    """Every route of every room, with every error."""
+    """Every route of every handler, with every error."""
     return Response(200, "application/json", _document())
 
 
@@ -44,13 +44,13 @@ def _document() -> str:
             },
         },
     }
-    for room in API_ROOMS:
-        app = import_module(room).app
+    for module in API_MODULES:
+        app = import_module(module).app
         part = json.loads(app.get_openapi_json_schema(title="Regent", version=__version__))
         _describe(app, part)
         for path, operations in part["paths"].items():
             for operation in operations.values():
-                operation["tags"] = [room.rpartition(".")[2]]
+                operation["tags"] = [module.rpartition(".")[2]]
                 # Powertools adds a 422 to each; here a request that does not fit is a 400.
                 operation["responses"].pop("422", None)
             merged["paths"].setdefault(path, {}).update(operations)
@@ -61,7 +61,7 @@ def _document() -> str:
 def _describe(app: Api, part: dict[str, Any]) -> None:
     """What Powertools leaves out: a handler's docstring, and of a model's query parameters all but
     their bare types."""
-    for route in (*app._static_routes, *app._dynamic_routes):  # noqa: SLF001 - no public way
+    for route in app.known_routes():
         operation = part["paths"][route.openapi_path][route.method.lower()]
         operation["description"] = inspect.getdoc(route.func)
         _say_who_may(operation, role_needed(route.func))

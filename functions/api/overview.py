@@ -9,10 +9,10 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import BaseModel
 
 from functions.api.queues import MessageCounts
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import resources
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import resources
 
 app = Api()
 handler = app.handler

@@ -8,14 +8,15 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import resources, settings
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.forms.partitions import explained
+from functions.stores import resources, settings
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
 from regent.limits import MAX_PARTITIONS_PAGE
-from regent.messages import QUEUE_MODE
 from regent.names import GroupName, Name, QueueName
+from regent.stores.queue_types import QUEUE_MODE
 
 app = Api()
 handler = app.handler
@@ -214,7 +215,8 @@ def explain_partition(
     """For one group: a sentence, and the facts that it is made of."""
     named = query.group != QUEUE_MODE
     default_mode = settings().default_subscription_mode if named else "all"
-    return answer(200, resources().explain(queue, partition, query.group, default_mode))
+    facts = resources().explain(queue, partition, query.group, default_mode)
+    return answer(200, explained(queue, partition, query.group, facts))
 
 
 @app.delete(

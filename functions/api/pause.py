@@ -8,9 +8,9 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path
 from pydantic import BaseModel
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import groups
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.stores import groups
 from regent.errors import GroupNotFound, QueueNotFound
 from regent.names import GroupName, QueueName
 from regent.rows import instant

@@ -11,17 +11,17 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors, nothing
-from functions.roles import Role, needs
-from functions.runtime import queues, settings
-from functions.telemetry import count
-from functions.waiting import look_again
+from functions.edge.http import Api, answer, errors, nothing
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.edge.waiting import look_again
+from functions.stores import queues, settings
 from regent.errors import GroupHasMembers, InvalidRequest
 from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
-from regent.messages import QUEUE_MODE, Lease, Popped, PopRequest, Subscription
 from regent.names import GroupName, Label, Name, QueueName
 from regent.rows import instant
 from regent.settings import MODES
+from regent.stores.queue_types import QUEUE_MODE, Lease, Popped, PopRequest, Subscription
 
 app = Api()
 handler = app.handler

@@ -8,13 +8,13 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import queues
-from functions.telemetry import count
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.stores import queues
 from regent.errors import PayloadTooLarge, QueueFull
 from regent.limits import MAX_PUSH_ITEMS
-from regent.messages import Pushed, PushItem
+from regent.stores.queue_types import Pushed, PushItem
 
 app = Api()
 handler = app.handler

@@ -10,10 +10,10 @@ from pydantic import BaseModel, Field
 
 from functions.api.configure import OPTION_COLUMNS, Options
 from functions.api.partitions import PartitionPageQuery, PartitionProgress
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import queues, resources
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName

@@ -8,10 +8,10 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.instants import Instant
-from functions.roles import Role, needs
-from functions.runtime import groups
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.instants import Instant
+from functions.edge.roles import Role, needs
+from functions.stores import groups
 from regent.errors import (
     GroupHasMembers,
     GroupNotFound,
@@ -21,9 +21,9 @@ from regent.errors import (
     PayloadTooLarge,
     QueueNotFound,
 )
-from regent.groups import Sought, Target
 from regent.names import GroupName, Name, QueueName
 from regent.rows import instant
+from regent.stores.groups import Sought, Target
 
 app = Api()
 handler = app.handler

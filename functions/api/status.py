@@ -9,7 +9,12 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import Field
 
-from functions.forms.figures import (
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, listed
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import tell_how_things_stand
+from functions.forms.spans import SpanQuery
+from functions.forms.status import (
     COUNTERS,
     AnalyticsAnswer,
     BuffersAnswer,
@@ -19,17 +24,12 @@ from functions.forms.figures import (
     RefreshAnswer,
     StatusAnswer,
 )
-from functions.forms.spans import SpanQuery
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, listed
-from functions.roles import Role, needs
-from functions.runtime import activity, stored_messages
-from functions.telemetry import tell_how_things_stand
+from functions.stores import activity, stored_messages
 from regent.errors import PayloadTooLarge, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import Label, QueueName
 from regent.rows import Row
-from regent.stored import MessageFilter
+from regent.stores.messages import MessageFilter
 
 app = Api()
 handler = app.handler

@@ -10,11 +10,11 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel
 
-from functions.http import Api, answer, described, errors
-from functions.instants import Instant
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import groups
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.instants import Instant
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import groups
 from regent.errors import GroupNotFound, PayloadTooLarge, SubscriptionNotFound
 from regent.names import GroupName, QueueName, UuidText
 from regent.rows import instant

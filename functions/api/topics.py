@@ -9,12 +9,12 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, errors
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import members
-from functions.telemetry import count
-from functions.waiting import look_again
+from functions.edge.http import Api, answer, errors
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.edge.waiting import look_again
+from functions.stores import members
 from regent.errors import (
     OffsetOutOfRange,
     PartitionsFixed,
@@ -23,8 +23,8 @@ from regent.errors import (
     UnknownTopic,
 )
 from regent.limits import MAX_FIXED_PARTITIONS, MAX_OFFSET, MAX_POP_BATCH, MAX_PUSH_ITEMS
-from regent.members import Record, Records, RecordToStore
 from regent.names import QueueName
+from regent.stores.members import Record, Records, RecordToStore
 
 app = Api(repeats_code=True)
 handler = app.handler

@@ -8,14 +8,14 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.http import Api, answer, described, errors
-from functions.lists import PageQuery, Pagination, listed
-from functions.roles import Role, needs
-from functions.runtime import traces
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.stores import traces
 from regent.errors import MessageNotFound, PayloadTooLarge
 from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
 from regent.names import GroupName, Name
-from regent.traces import TracePage
+from regent.stores.messages import TracePage
 
 app = Api()
 handler = app.handler

@@ -11,10 +11,10 @@ from pydantic import BaseModel, Field, model_validator
 
 from functions.api.ack import SENTENCES, AckItem
 from functions.api.log import LogGuard, LogMessage
-from functions.http import Api, answer, described, errors
-from functions.roles import Role, needs
-from functions.runtime import queues
-from functions.telemetry import count
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.stores import queues
 from regent.errors import (
     ConcurrentAppend,
     InvalidRequest,
@@ -33,10 +33,10 @@ from regent.limits import (
     MAX_PUSH_ITEMS,
     MAX_TRANSACTION_OPERATIONS,
 )
-from regent.log_store import Appended, LogAppend
-from regent.members import Generation, MemberId, Offsets
-from regent.messages import Ack, Acked, OffsetCommit, Pushed, PushItem
 from regent.names import GroupName, Label, Name, Text
+from regent.stores.log import Appended, LogAppend
+from regent.stores.members import Generation, MemberId, Offsets
+from regent.stores.queue_types import Ack, Acked, OffsetCommit, Pushed, PushItem
 
 app = Api()
 handler = app.handler

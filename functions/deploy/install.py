@@ -6,7 +6,7 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import settings
+from functions.stores import settings
 from regent.database import Database
 from regent.install import install_into
 

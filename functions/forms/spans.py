@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, Field
 
-from functions.instants import Instant
-from regent.activity import Span
+from functions.edge.instants import Instant
 from regent.errors import InvalidRequest
 from regent.rows import instant
+from regent.stores.status import Span
 
 #: What Postgres and Python can both date, in any time zone, with the widest step added.
 _YEARS: Final = range(1970, 9000)

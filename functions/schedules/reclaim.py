@@ -10,8 +10,8 @@ from typing import Any, Final
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.runtime import activity, log_store, members, queues, settings
-from functions.telemetry import count, instrumented, tell_how_things_stand
+from functions.edge.telemetry import count, instrumented, tell_how_things_stand
+from functions.stores import activity, log_store, members, queues, settings
 
 logger = Logger(service=settings().service)
 store = queues()

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from functions.rooms import API_ROOMS, SCHEDULES
+from functions.handlers import API_MODULES, SCHEDULES
 from infra.package import FOLDER, build, emulator
 from infra.package.targets import this_machine
 
@@ -21,7 +21,11 @@ from infra.package.targets import this_machine
 MAX_COLD_MS: Final = 400.0
 STARTS: Final = 3
 #: Every module that a package serves.
-ROOMS: Final = (*API_ROOMS, *(room for room, _ in SCHEDULES.values()), "functions.deploy.install")
+HANDLERS: Final = (
+    *API_MODULES,
+    *(each for each, _ in SCHEDULES.values()),
+    "functions.deploy.install",
+)
 #: Nobody listens on this port: the attempt to connect at init ends at once.
 NOWHERE: Final = {"REGENT_DATABASE_URL": "postgresql://regent_api@127.0.0.1:1/regent"}
 _NOT_FOUND: Final = {
@@ -36,24 +40,24 @@ _NOT_FOUND: Final = {
 }
 
 
-def cold_ms(task: Path, room: str, starts: int = STARTS) -> list[float]:
+def cold_ms(task: Path, module: str, starts: int = STARTS) -> list[float]:
     """How long some starts of one function took."""
     times = []
     for _ in range(starts):
         with tempfile.TemporaryDirectory() as folder:
-            handler = f"{room}.handler"
+            handler = f"{module}.handler"
             with emulator.running(task, handler, Path(folder), NOWHERE) as function:
                 function.invoke(_NOT_FOUND)
                 times.append(function.init_ms())
     return times
 
 
-def modules(task: Path, room: str) -> set[str]:
+def modules(task: Path, module: str) -> set[str]:
     """What a function has imported when it is ready; with nothing but the package to import."""
     done = subprocess.run(
-        [sys.executable, "-S", "-c", f"import sys, {room}; print(*sys.modules)"],
+        [sys.executable, "-S", "-c", f"import sys, {module}; print(*sys.modules)"],
         cwd=task,
-        env={**emulator.as_on_lambda(f"{room}.handler"), **NOWHERE, "PYTHONPATH": str(task)},
+        env={**emulator.as_on_lambda(f"{module}.handler"), **NOWHERE, "PYTHONPATH": str(task)},
         check=True,
         capture_output=True,
         text=True,
@@ -68,13 +72,13 @@ def main() -> int:
     sys.stdout.write(f"{'function':36}{'best':>10}{'median':>10}{'modules':>9}\n")
     with tempfile.TemporaryDirectory() as folder:
         task = emulator.unpacked(artifacts.functions_zip.path, Path(folder))
-        for room in ROOMS:
-            times, imported = cold_ms(task, room), len(modules(task, room))
+        for module in HANDLERS:
+            times, imported = cold_ms(task, module), len(modules(task, module))
             best, median = min(times), statistics.median(times)
             # What else this machine does makes some starts slower, and none faster.
             slow += best > MAX_COLD_MS
             mark = f"   more than {MAX_COLD_MS:g} ms" if best > MAX_COLD_MS else ""
-            sys.stdout.write(f"{room:36}{best:7.0f} ms{median:7.0f} ms{imported:9}{mark}\n")
+            sys.stdout.write(f"{module:36}{best:7.0f} ms{median:7.0f} ms{imported:9}{mark}\n")
             sys.stdout.flush()
     return 1 if slow else 0
 

@@ -10,6 +10,8 @@ from infra.package.zips import Contents
 
 #: At the root of the functions' zip: what REGENT_DATABASE_CA names there.
 CA_NAME: Final = "regent-ca.pem"
+#: Of the library's packages those that are shipped.
+LIBRARY_PACKAGES: Final = ("stores", "encryption")
 _DROPPED_FOLDERS: Final = frozenset({"__pycache__", "bin", "tests", "test", "sboms"})
 #: Stubs, sources of compiled modules, and the files of Powertools' Swagger page (1.7 MB), which no
 #: route of ours shows: OpenAPI is served as JSON.
@@ -67,11 +69,17 @@ def certificates(tree: Path) -> Path:
 
 
 def _library(tree: Path, *, with_sql: bool) -> dict[str, Path]:
-    """The flat part of it: its sub-packages are the client, the command and the local server."""
+    """The foundations and the packages that handlers and jobs import. The others are the clients,
+    the command and the local server."""
     root = tree / "shared" / "regent"
     found = {f"regent/{path.name}": path for path in root.glob("*.py")}
+    for package in LIBRARY_PACKAGES:
+        for path in sorted((root / package).glob("*.py")):
+            found[f"regent/{package}/{path.name}"] = path
     if with_sql:
-        found |= {f"regent/sql/{name}": path for name, path in _files(root / "sql")}
+        for name, path in _files(root / "sql"):
+            if path.suffix == ".sql":
+                found[f"regent/sql/{name}"] = path
     return found
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regent.retention import Retention
+from regent.stores.retention import Retention
 from tests.conftest import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, configure, pop, push, refused

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from functions import waiting
+from functions.edge import waiting
 from tests.conftest import StoppedClock
 from tests.support.http import Call, Context
 from tests.support.members import EPOCH_OF_2030_MS

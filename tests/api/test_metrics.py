@@ -9,7 +9,7 @@ import pytest
 
 from regent.database import Connection
 from regent.limits import MAX_GROUP_SERIES, MAX_QUEUE_SERIES
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.docs.markdown import code, codes, table
 from tests.races.sessions import OneConnection

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from functions.rooms import API_ROOMS
+from functions.handlers import API_MODULES
 from tests.support.http import Call
 
 ROUTES = {
@@ -144,7 +144,7 @@ def test_openapi_says_what_a_push_takes(document: dict[str, Any]) -> None:
 def test_openapi_has_one_model_of_each_name() -> None:
     """The rooms' schemas are merged by name: of two that differ, one would vanish."""
     found: dict[str, Any] = {}
-    for room in API_ROOMS:
+    for room in API_MODULES:
         part = json.loads(import_module(room).app.get_openapi_json_schema())
         for name, schema in part.get("components", {}).get("schemas", {}).items():
             assert found.setdefault(name, schema) == schema, f"{room}: another {name}"

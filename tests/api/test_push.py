@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from functions.api import push as push_room
-from functions.http import Api
+from functions.edge.http import Api
 from regent.limits import MAX_MESSAGE_BYTES, MAX_REQUEST_BYTES
 from tests.support.http import Call, Context, event, restart
 from tests.support.queue_http import configure, data, pop, push, refused

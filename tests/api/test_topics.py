@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from functions import waiting
+from functions.edge import waiting
 from regent.limits import MAX_MESSAGE_BYTES
 from tests.conftest import StoppedClock
 from tests.support.http import Call, Context

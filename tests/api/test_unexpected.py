@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.support.http import Call
 from tests.support.queue_http import refused
 

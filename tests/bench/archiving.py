@@ -17,11 +17,11 @@ from pathlib import Path
 import psycopg
 from pyspark.sql import SparkSession
 
-from glue_jobs import archive
+from glue_jobs.lib import archive
+from glue_jobs.lib.running import Progress
+from glue_jobs.lib.spark import session
+from glue_jobs.lib.storage import Storage
 from glue_jobs.retention import RetentionArguments, Run
-from glue_jobs.running import Progress
-from glue_jobs.spark import session
-from glue_jobs.storage import Storage
 from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export

@@ -1,7 +1,8 @@
 """`python -m tests.bench.cpu`: what a message costs the database, for the cost table.
 
 Processor time of all of the server's processes (checkpointer, writers and vacuum included), bytes
-of write-ahead log, and bytes that a stored message takes. infra/costs.py holds what this printed.
+of write-ahead log, and bytes that a stored message takes. infra/costs/tables.py holds what this
+printed.
 """
 
 from __future__ import annotations

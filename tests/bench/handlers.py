@@ -22,8 +22,8 @@ from typing import Any
 from packaging.requirements import Requirement
 
 from regent.encryption import Encryption
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.queue import Queues
 from tests.bench.arena import Arena
 from tests.bench.clients import elsewhere
 from tests.bench.contenders import payload

@@ -10,8 +10,8 @@ from pathlib import Path
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.install import install
-from regent.members import Members
 from regent.settings import Settings
+from regent.stores.members import Members
 from tests.bench.arena import Arena, execute
 from tests.bench.clients import elsewhere
 from tests.bench.contenders import PushShape, Step

@@ -21,8 +21,8 @@ from typing import Any
 import psycopg
 
 from glue_jobs.lag import LagArguments, lag
-from glue_jobs.running import Progress
-from glue_jobs.spark import session
+from glue_jobs.lib.running import Progress
+from glue_jobs.lib.spark import session
 from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export

@@ -15,8 +15,8 @@ from psycopg import sql
 
 from regent.database import Database
 from regent.install import install
-from regent.log_store import LogStore, Work
 from regent.settings import Settings
+from regent.stores.log import LogStore, Work
 from tests.bench.arena import Arena
 from tests.bench.clients import elsewhere, measure, take_turns
 from tests.bench.contenders import Step

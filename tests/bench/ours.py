@@ -1,4 +1,4 @@
-"""Regent as its handlers use it: through regent.queues, as the role of the API."""
+"""Regent as its handlers use it: through regent.stores.queue, as the role of the API."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.install import install
-from regent.messages import QUEUE_MODE, Ack, Lease, PopRequest, PushItem
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.queue import Queues
+from regent.stores.queue_types import QUEUE_MODE, Ack, Lease, PopRequest, PushItem
 from tests.bench.arena import execute
 from tests.bench.contenders import PARTITIONS, PushShape, Step, ready_batches
 

@@ -7,7 +7,7 @@ import statistics
 import time
 from functools import partial
 
-from regent.messages import PopRequest
+from regent.stores.queue_types import PopRequest
 from tests.bench.arena import Arena
 from tests.bench.clients import elsewhere
 from tests.bench.contenders import Step, payload

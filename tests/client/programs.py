@@ -57,7 +57,7 @@ class Program:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     """A real server for a module, one topic for each test."""
-    server = LocalServer(tmp_path_factory.mktemp("client"), {}, rooms="functions.rooms")
+    server = LocalServer(tmp_path_factory.mktemp("client"), {}, handlers="functions.handlers")
     yield server
     server.stop()
 

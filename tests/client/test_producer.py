@@ -13,7 +13,7 @@ import pytest
 
 from regent.client import Misused, Producer, Refused, UnknownPartition, UnknownTopic, Unreachable
 from regent.client import lane as lanes
-from regent.members import key_hash
+from regent.stores.members import key_hash
 from tests.client.wires import Group, Wire, in_thread, make_topic, values, wait_until
 from tests.support.http import Call
 from tests.support.rows import rows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from functions.roles import Role, needs, role_needed
-from functions.rooms import API_ROOMS
+from functions.edge.roles import Role, needs, role_needed
+from functions.handlers import API_MODULES
 from tests.docs.markdown import codes, table
 from tests.docs.test_docs import ROOT
 from tests.support.roles import Route, routes_of
@@ -35,7 +35,7 @@ def complaints(markdown: str, routes: Iterable[Route]) -> list[str]:
 
 
 def test_the_table_of_roles_is_that_of_the_code() -> None:
-    assert complaints(PAGE, routes_of(API_ROOMS)) == []
+    assert complaints(PAGE, routes_of(API_MODULES)) == []
 
 
 def test_a_table_that_is_wrong_is_found() -> None:

@@ -40,7 +40,7 @@ def _programs(document: Path) -> list[Block]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LocalServer]:
     """A server without data for each document, so that its answers are those of a first time."""
-    server = LocalServer(tmp_path, {"REGENT_ENCRYPTION_KEY": _KEY}, rooms="functions.rooms")
+    server = LocalServer(tmp_path, {"REGENT_ENCRYPTION_KEY": _KEY}, handlers="functions.handlers")
     yield server
     server.stop()
 

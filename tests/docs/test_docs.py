@@ -16,8 +16,8 @@ from functions.api.openapi import openapi
 from functions.api.pop import LabelsQuery
 from regent import errors
 from regent.errors import RegentError
-from regent.messages import PushItem
 from regent.settings import Settings
+from regent.stores.queue_types import PushItem
 from tests.docs import checkers
 from tests.docs.markdown import links, table
 

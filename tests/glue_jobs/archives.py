@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from glue_jobs import archive, archiving, replay, retention
-from glue_jobs.archiving import Step
-from glue_jobs.packing import Size, packed
-from glue_jobs.postgres import Source
+from glue_jobs import replay, retention
+from glue_jobs.lib import archive
+from glue_jobs.lib import archive_tasks as archiving
+from glue_jobs.lib.archive_tasks import Step
+from glue_jobs.lib.packing import Size, packed
+from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.running import Progress
+from glue_jobs.lib.storage import Storage
 from glue_jobs.replay import ReplayArguments
 from glue_jobs.retention import RetentionArguments
-from glue_jobs.running import Progress
-from glue_jobs.storage import Storage
 from regent.settings import Settings
 
 if TYPE_CHECKING:

@@ -57,7 +57,7 @@ def endpoint() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def spark(endpoint: str) -> Iterator[SparkSession]:
     """Tasks inherit the environment that the JVM was started with, AWS's address included."""
-    from glue_jobs.spark import session
+    from glue_jobs.lib.spark import session
 
     with pytest.MonkeyPatch.context() as patched:
         for name, value in _environment(endpoint).items():

@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass
 
 import pytest
 
-from glue_jobs.arguments import HelpWanted, InvalidArguments, JobArguments, option
+from glue_jobs.lib.arguments import HelpWanted, InvalidArguments, JobArguments, option
 
 # What a script on Glue 5.1 finds in sys.argv[1:].
 ON_GLUE = [

@@ -16,8 +16,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from glue_jobs import archive, retention
-from glue_jobs.storage import Storage
+from glue_jobs import retention
+from glue_jobs.lib import archive
+from glue_jobs.lib.storage import Storage
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archived
 from tests.races.sessions import rewrite

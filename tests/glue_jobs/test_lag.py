@@ -20,10 +20,10 @@ import pytest
 from glue_jobs import lag
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.groups import Groups, Target
 from regent.local.postgres import Postgres
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.groups import Groups, Target
+from regent.stores.queue import Queues
 from tests.bench.jobs import Size, measure
 from tests.conftest import StoppedClock
 from tests.glue_jobs.conftest import BUCKET, REGION

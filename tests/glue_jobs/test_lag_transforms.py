@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from glue_jobs import lag_transforms as transforms
 from glue_jobs.lag import _EARLIER, _GROUPS, _LAGS, _SCOPES, _WINDOW, cut
-from glue_jobs.lag_transforms import Moments
+from glue_jobs.lib import lag_transforms as transforms
+from glue_jobs.lib.lag_transforms import Moments
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from glue_jobs.packing import MAX_PARTITIONS, MAX_RANGES, Size, chunked, packed
-from regent.retention import Archived, Cut
+from glue_jobs.lib.packing import MAX_PARTITIONS, MAX_RANGES, Size, chunked, packed
+from regent.stores.retention import Archived, Cut
 
 
 def cut(partition: int, messages: int, *, queue: str = "q", start: int = 0, each: int = 1) -> Cut:

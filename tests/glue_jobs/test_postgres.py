@@ -14,10 +14,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from pyspark.sql import functions
 from pyspark.sql import types as t
 
-from glue_jobs import postgres
-from glue_jobs.arguments import JobArguments
-from glue_jobs.postgres import Source, chunks, read, write
-from glue_jobs.spark import pieces
+from glue_jobs.lib import postgres
+from glue_jobs.lib.arguments import JobArguments
+from glue_jobs.lib.postgres import Source, chunks, read, write
+from glue_jobs.lib.spark import pieces
 from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 from tests.support.rows import rows

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from glue_jobs import archive
-from glue_jobs.arguments import InvalidArguments
+from glue_jobs.lib import archive
+from glue_jobs.lib.arguments import InvalidArguments
 from glue_jobs.replay import Pace, ReplayArguments
 from regent.errors import RegentError
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archive_here
 from tests.support.retention import retained

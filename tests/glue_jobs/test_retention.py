@@ -12,12 +12,12 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from glue_jobs import archive
-from glue_jobs.archiving import Step, retention
-from glue_jobs.postgres import Source
+from glue_jobs.lib import archive
+from glue_jobs.lib.archive_tasks import Step, retention
+from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.running import run
+from glue_jobs.lib.storage import Storage
 from glue_jobs.retention import RetentionArguments, Run, main, old_files
-from glue_jobs.running import run
-from glue_jobs.storage import Storage
 from regent.settings import Settings
 from tests.bench.archiving import fill, measure
 from tests.conftest import StoppedClock

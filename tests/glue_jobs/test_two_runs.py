@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from glue_jobs import archive, retention
-from glue_jobs.archiving import Step
-from glue_jobs.archiving import retention as connected
-from glue_jobs.postgres import Source
-from glue_jobs.storage import Storage
-from regent.queues import Queues
-from regent.retention import Batch, Retention
+from glue_jobs import retention
+from glue_jobs.lib import archive
+from glue_jobs.lib.archive_tasks import Step
+from glue_jobs.lib.archive_tasks import retention as connected
+from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.storage import Storage
 from regent.settings import Settings
+from regent.stores.queue import Queues
+from regent.stores.retention import Batch, Retention
 from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archive_here, archived
 from tests.glue_jobs.conftest import BUCKET

@@ -13,7 +13,7 @@ import pytest
 from botocore import xform_name
 
 from infra.config import StackConfig
-from infra.rooms import HOT, ApiRoute, api_rooms, api_routes
+from infra.handlers import HOT, ApiRoute, api_rooms, api_routes
 from tests.docs.checkers import fields, unknown_make_targets
 from tests.docs.markdown import Block, blocks, code, table
 from tests.infra.program import ROOT, program

@@ -9,12 +9,13 @@ import sys
 
 import pytest
 
-from functions.rooms import API_ROOMS
+from functions.handlers import API_MODULES
 from functions.schedules import reclaim
-from infra import costs, database, network, rooms
+from infra import database, handlers, network
 from infra.config import StackConfig
-from infra.costs import WORKLOADS, Workload, bill
-from infra.prices import LOOKED_UP, REGION
+from infra.costs.prices import LOOKED_UP, REGION
+from infra.costs.tables import WORKLOADS, Workload, bill
+from infra.costs.tables import __main__ as costs
 from regent.jobs import LEAST_WORKERS
 from tests.infra.program import ROOT, program
 
@@ -87,10 +88,12 @@ def test_whole_milliseconds_are_billed(batch: costs.Batch, billed: tuple[int, ..
 
 def test_the_program_is_what_is_paid_for() -> None:
     config = StackConfig(authMode="none")
-    assert rooms.HOT_MEMORY_MB == costs.HOT_MEMORY_GB * 1_024
-    assert rooms.RECLAIM.memory_mb == costs.RECLAIM_MEMORY_GB * 1_024
-    assert rooms.HOT_MEMORY_MB / 1_769 == costs.HOT_PROCESSORS
-    assert {"push", "pop", "ack"} <= rooms.HOT <= {room.rpartition(".")[2] for room in API_ROOMS}
+    assert handlers.HOT_MEMORY_MB == costs.HOT_MEMORY_GB * 1_024
+    assert handlers.RECLAIM.memory_mb == costs.RECLAIM_MEMORY_GB * 1_024
+    assert handlers.HOT_MEMORY_MB / 1_769 == costs.HOT_PROCESSORS
+    assert (
+        {"push", "pop", "ack"} <= handlers.HOT <= {room.rpartition(".")[2] for room in API_MODULES}
+    )
     assert network.ZONES == costs.ZONES
     assert reclaim.REST_SECONDS == costs.LOOK_EVERY_SECONDS
     awake = database.IDLE_SESSION_MS / 1_000 + database.PAUSE_AFTER_SECONDS
@@ -148,7 +151,7 @@ def test_the_lines_of_a_request_are_about_as_long_as_that() -> None:
 
 def test_it_needs_neither_pulumi_nor_aws() -> None:
     program_ = (
-        "import sys, infra.costs\n"
+        "import sys, infra.costs.tables\n"
         "heavy = {'pulumi', 'pulumi_aws', 'boto3', 'botocore'} & set(sys.modules)\n"
         "sys.exit(', '.join(heavy) or 0)"
     )

@@ -13,7 +13,7 @@ import pytest
 from packaging.tags import compatible_tags, cpython_tags
 from packaging.utils import parse_wheel_filename
 
-from functions.rooms import API_ROOMS, SCHEDULES
+from functions.handlers import API_MODULES, SCHEDULES
 from infra.package import CA_ON_LAMBDA, GLUE_BRINGS, Artifacts, Zip
 from infra.package.__main__ import table, too_large
 from infra.package.targets import GLUE, LAMBDA
@@ -47,9 +47,10 @@ def test_names_are_sorted_dates_and_modes_are_fixed(package: Artifacts, name: st
 
 def test_every_function_is_in_it(package: Artifacts) -> None:
     found = set(names(package.functions_zip))
-    rooms = (*API_ROOMS, *(room for room, _ in SCHEDULES.values()), "functions.deploy.install")
+    rooms = (*API_MODULES, *(room for room, _ in SCHEDULES.values()), "functions.deploy.install")
     assert [room for room in rooms if f"{room.replace('.', '/')}.py" not in found] == []
     assert {"regent/sql/queue/pop.sql", "regent/sql/roles.sql", "regent-ca.pem"} <= found
+    assert {"regent/stores/queue.py", "regent/encryption/kms.py"} <= found
     assert CA_ON_LAMBDA == "/var/task/regent-ca.pem"
 
 

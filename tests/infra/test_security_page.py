@@ -12,7 +12,7 @@ import pytest
 
 from infra.config import StackConfig
 from infra.database import JOBS_USER, MASTER, PROXIED_USERS
-from infra.rooms import INSTALL, RECLAIM, api_rooms
+from infra.handlers import INSTALL, RECLAIM, api_rooms
 from tests.docs.markdown import code, codes, table
 from tests.infra.program import ROOT, Program, program
 

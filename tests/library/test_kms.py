@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from regent import kms
-from regent.data_keys import DataKeys
 from regent.database import Database
+from regent.encryption import kms
+from regent.encryption.data_keys import DataKeys
+from regent.encryption.kms import KmsKeys
 from regent.errors import EncryptionUnavailable
-from regent.kms import KmsKeys
 from tests.support.kms import MasterKeys, Process, Time
 from tests.support.rows import rows, value
 

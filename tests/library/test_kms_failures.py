@@ -8,9 +8,9 @@ import sys
 import pytest
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 
-from regent.data_keys import DataKeys
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.encryption.data_keys import DataKeys
 from regent.errors import EncryptionUnavailable, KeyServiceUnavailable
 from tests.support.kms import MasterKeys, Process, Time
 from tests.support.rows import rows

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.support.store import put, take, verdicts
 
 PUSH = """

@@ -15,19 +15,21 @@ import httpx
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FAKE_ROOMS = "tests.local.fake_rooms"
+FAKE_HANDLERS = "tests.local.fake_handlers"
 
 
 class LocalServer:
     """One server process, and where it listens."""
 
-    def __init__(self, folder: Path, environment: dict[str, str], rooms: str = FAKE_ROOMS) -> None:
+    def __init__(
+        self, folder: Path, environment: dict[str, str], handlers: str = FAKE_HANDLERS
+    ) -> None:
         self.folder = folder
         self.log_path = folder / "server.log"
         clean = {k: v for k, v in os.environ.items() if not k.startswith("REGENT_")}
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "regent.local", "--rooms", rooms],
+                [sys.executable, "-m", "regent.local", "--handlers", handlers],
                 cwd=folder,
                 env=clean
                 | {

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, rsa
 
 from regent.local.auth import Authorizer, ConfiguredKeys, Unauthorized
 from regent.settings import InvalidSettings, Settings
-from tests.local.conftest import FAKE_ROOMS, ROOT
+from tests.local.conftest import FAKE_HANDLERS, ROOT
 from tests.local.test_gateway_answers import assert_error
 from tests.local.tokens import SECRET, STRANGERS_SECRET, bearer, private_pem, public_pem
 
@@ -201,7 +201,7 @@ def test_a_setting_that_could_check_nothing_is_refused_at_start(
 def why_not_started(folder: Path, **settings: str) -> str:
     """What a server that does not start says."""
     done = subprocess.run(
-        [sys.executable, "-m", "regent.local", "--rooms", FAKE_ROOMS],
+        [sys.executable, "-m", "regent.local", "--handlers", FAKE_HANDLERS],
         cwd=folder,
         env={"PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}", "REGENT_PORT": "0"} | settings,
         capture_output=True,

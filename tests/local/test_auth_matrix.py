@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-import functions.http
-import functions.roles
-from functions.http import Api
-from functions.rooms import API_ROOMS
+import functions.edge.http
+import functions.edge.roles
+from functions.edge.http import Api
+from functions.handlers import API_MODULES
 from regent.local.auth import Authorizer
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
@@ -92,7 +92,7 @@ SAMPLE = (
 
 def every_route() -> list[tuple[str, str]]:
     """Method and path."""
-    return [(method, path) for method, path, _ in routes_of(API_ROOMS)]
+    return [(method, path) for method, path, _ in routes_of(API_MODULES)]
 
 
 def wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
@@ -102,7 +102,7 @@ def wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
 
 async def _wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
     settings = Settings(jwt_key=SECRET, jwt_issuer=ISSUER, jwt_audience=AUDIENCE)
-    gateway: Any = Gateway(RouteTable(API_ROOMS), Authorizer.of(settings))
+    gateway: Any = Gateway(RouteTable(API_MODULES), Authorizer.of(settings))
     transport = httpx.ASGITransport(gateway)
     complaints = []
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
@@ -170,8 +170,14 @@ FLAWS = [
     Flaw(Api, "_admit", "role < needed", "role <= needed", "push, read-write as role: 403, not in"),
     Flaw(Api, "_admit", "role is None", "False", "POST /api/v1/push, no role: 500, not 403"),
     Flaw(Api, "_admit", "needed is Role.PUBLIC or", "", "GET /openapi.json, no token: 401, not in"),
-    Flaw(functions.http, "role_of", "max(", "min(", "push, admin among roles: 403, not in"),
-    Flaw(functions.roles, "_elements", "return [claim]", "return claim.split()", "that ends like"),
+    Flaw(functions.edge.http, "role_of", "max(", "min(", "push, admin among roles: 403, not in"),
+    Flaw(
+        functions.edge.roles,
+        "_elements",
+        "return [claim]",
+        "return claim.split()",
+        "that ends like",
+    ),
     Flaw(Gateway, "_claims", "match.route.is_public", "True", "push, admin as role: 401, not in"),
     Flaw(Gateway, "_claims", "match.route.is_public", "False", "GET /health, expired: 401, not in"),
     Flaw(Authorizer, "_signed_claims", '"require": ["exp"],', "", "without an end: in, not 401"),

@@ -166,8 +166,8 @@ def test_a_chunked_body_arrives_whole(server: Any) -> None:
 def test_the_context_is_a_lambda_context(server: Any) -> None:
     answer = server.client.get("/echo").json()
     context = answer["context"]
-    assert context["function_name"] == "regent-fake-room"
-    assert context["arn"] == "arn:aws:lambda:local:000000000000:function:regent-fake-room"
+    assert context["function_name"] == "regent-fake-handler"
+    assert context["arn"] == "arn:aws:lambda:local:000000000000:function:regent-fake-handler"
     assert context["memory"] == 512
     assert 28_000 < context["remaining"] <= 29_000
     # One id for both, so that an answer's requestId finds the handler's log lines.

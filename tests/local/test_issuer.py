@@ -191,7 +191,9 @@ def test_many_first_requests_ask_once(issuer: Issuer) -> None:
 
 def test_a_server_takes_the_tokens_of_its_issuer(issuer: Issuer, tmp_path: Any) -> None:
     environment = {"REGENT_JWT_ISSUER": issuer.url, "REGENT_JWT_AUDIENCE": "regent"}
-    server = LocalServer(tmp_path, environment | {"REGENT_WORKERS": "1"}, rooms="functions.rooms")
+    server = LocalServer(
+        tmp_path, environment | {"REGENT_WORKERS": "1"}, handlers="functions.handlers"
+    )
     try:
         assert (
             "auth      bearer tokens are checked: signed with a key that the issuer publishes,"

@@ -15,7 +15,7 @@ import regent.local.issuer as issuer_module
 from regent.local.gateway import Gateway
 from regent.local.issuer import IssuerFailed, IssuerKeys
 from regent.local.routes import RouteTable
-from tests.local.fake_rooms import API_ROOMS
+from tests.local.fake_handlers import API_MODULES
 from tests.local.issuer import (
     BOTH,
     CONFIGURATION,
@@ -169,7 +169,7 @@ def test_without_its_issuer_a_server_says_503_and_serves_what_is_open(issuer: Is
     issuer.answers[CONFIGURATION] = lambda request: send(request, "", status=500)
 
     async def scenario() -> None:
-        gateway: Any = Gateway(RouteTable(API_ROOMS), authorizer(issuer))
+        gateway: Any = Gateway(RouteTable(API_MODULES), authorizer(issuer))
         transport = httpx.ASGITransport(gateway)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             headers = {"authorization": issuer.bearer()}

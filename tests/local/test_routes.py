@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from aws_lambda_powertools.event_handler import Response
 
-from functions.http import Api
-from functions.roles import Role, role_needed
-from functions.rooms import API_ROOMS
+from functions.edge.http import Api
+from functions.edge.roles import Role, role_needed
+from functions.handlers import API_MODULES
 from regent.local.events import decode_path
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
@@ -69,7 +69,7 @@ def spellings(path: str) -> Iterator[str]:
 
 def every_path() -> list[str]:
     """Each once."""
-    return sorted({spelt for _, path, _ in routes_of(API_ROOMS) for spelt in spellings(path)})
+    return sorted({spelt for _, path, _ in routes_of(API_MODULES) for spelt in spellings(path)})
 
 
 async def ask(gateway: Any, method: str, raw_path: str) -> int:
@@ -135,7 +135,7 @@ async def compare(table: RouteTable, ran: list[Any]) -> tuple[Counter[str], list
 
 
 def test_the_handler_runs_the_route_that_the_gateway_found(ran: list[Any]) -> None:
-    counts, complaints = asyncio.run(compare(RouteTable(API_ROOMS), ran))
+    counts, complaints = asyncio.run(compare(RouteTable(API_MODULES), ran))
     assert complaints == []
     assert counts["open"] >= 4
     assert counts["closed"] > 500
@@ -143,7 +143,7 @@ def test_the_handler_runs_the_route_that_the_gateway_found(ran: list[Any]) -> No
 
 
 def test_a_gateway_that_looks_in_another_order_is_found(ran: list[Any]) -> None:
-    table = RouteTable(API_ROOMS)
+    table = RouteTable(API_MODULES)
     table._dynamic.reverse()
     _, complaints = asyncio.run(compare(table, ran))
     assert any("/partition/" in complaint for complaint in complaints)

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from regent.local.schedules import Clock
-from tests.local import fake_broken_schedule, fake_rooms, fake_schedule
+from tests.local import fake_broken_schedule, fake_handlers, fake_schedule
 from tests.local.conftest import wait_until
 
 
@@ -16,7 +16,7 @@ def test_each_schedule_ticks_and_a_failing_one_stops_nothing(
 ) -> None:
     fake_schedule.events.clear()
     fake_broken_schedule.calls.clear()
-    clock = Clock(fake_rooms.SCHEDULES)
+    clock = Clock(fake_handlers.SCHEDULES)
     with caplog.at_level(logging.ERROR):
         clock.start()
         assert wait_until(
@@ -39,7 +39,7 @@ def test_each_schedule_ticks_and_a_failing_one_stops_nothing(
 
 
 def test_a_stopped_clock_ticks_no_more() -> None:
-    clock = Clock(fake_rooms.SCHEDULES)
+    clock = Clock(fake_handlers.SCHEDULES)
     clock.start()
     clock.stop()
     ticks = len(fake_schedule.events)

@@ -14,7 +14,14 @@ import httpx
 import psycopg
 import pytest
 
-from tests.local.conftest import FAKE_ROOMS, ROOT, LocalServer, is_alive, postgres_pid, wait_until
+from tests.local.conftest import (
+    FAKE_HANDLERS,
+    ROOT,
+    LocalServer,
+    is_alive,
+    postgres_pid,
+    wait_until,
+)
 
 
 def test_the_greeting_says_where_and_how(start_server: Any) -> None:
@@ -134,7 +141,7 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         done = subprocess.run(
-            [sys.executable, "-m", "regent.local", "--rooms", FAKE_ROOMS],
+            [sys.executable, "-m", "regent.local", "--handlers", FAKE_HANDLERS],
             cwd=tmp_path,
             env={
                 "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",
@@ -156,7 +163,7 @@ def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
 def test_a_second_server_on_the_same_data_is_one_clear_line(start_server: Any) -> None:
     server: LocalServer = start_server()
     done = subprocess.run(
-        [sys.executable, "-m", "regent.local", "--rooms", FAKE_ROOMS],
+        [sys.executable, "-m", "regent.local", "--handlers", FAKE_HANDLERS],
         cwd=server.folder,
         env={
             "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",

@@ -52,7 +52,7 @@ class Handlers(httpx.BaseTransport):
 @pytest.fixture(scope="session")
 def log_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     server = LocalServer(
-        tmp_path_factory.mktemp("log"), {"REGENT_WORKERS": "1"}, rooms="functions.rooms"
+        tmp_path_factory.mktemp("log"), {"REGENT_WORKERS": "1"}, handlers="functions.handlers"
     )
     yield server
     server.stop()

@@ -13,8 +13,8 @@ from regent.database import (
 )
 from regent.encryption import Encryption
 from regent.log import ClaimLost, ConcurrentAppend, Guard, Log
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.queue import Queues
 from tests.log.courses import UserJoinedCourse, joined
 from tests.log.steps import claim, held, places
 from tests.support.store import payloads, put, take, verdicts

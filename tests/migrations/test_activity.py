@@ -5,10 +5,10 @@ from __future__ import annotations
 import psycopg
 
 from regent import install as installer
-from regent.activity import Activity, Span
 from regent.database import Database
 from regent.install import install
 from regent.settings import Settings
+from regent.stores.status import Activity, Span
 from tests.migrations.test_migrations import RELEASED, release, store
 
 OLD_PUSHES = """

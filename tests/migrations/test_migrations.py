@@ -20,9 +20,9 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.install import SQL, install
 from regent.local.postgres import Postgres
-from regent.messages import PopRequest
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.queue import Queues
+from regent.stores.queue_types import PopRequest
 from tests.migrations.catalog import catalog, differences
 from tests.races.sessions import STUCK_SECONDS
 

@@ -11,8 +11,8 @@ import psycopg
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from regent.messages import Ack, Lease, Popped, PopRequest, PushItem, Subscription
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.queue_types import Ack, Lease, Popped, PopRequest, PushItem, Subscription
 from tests.model.queue_model import (
     LEASE_SECONDS,
     QUEUE_MODE,

@@ -16,7 +16,7 @@ import pytest
 
 from regent.database import Database
 from regent.errors import ClaimLost
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.races.log.steps import lost_marks
 from tests.support.log import message, parsed, positions, put, work

@@ -12,8 +12,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.queue import Queues
 from tests.model.machine import FrozenClock, QueueMachine
 from tests.races.sessions import rewrite
 

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from regent.messages import PopRequest
+from regent.stores.queue_types import PopRequest
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, acks, item
 

@@ -10,9 +10,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
 from tests.plans.counters import Work, measure
 from tests.races.sessions import OneConnection, Session
 from tests.support.dead_letters import fill

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.messages import PopRequest
+from regent.stores.queue_types import PopRequest
 from tests.plans.conftest import NARROW, WIDE, fill
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, acks, item

@@ -15,7 +15,7 @@ from regent.encryption import Encryption
 from regent.paging import Page
 from regent.rows import Row
 from regent.settings import Settings
-from regent.stored import MessageFilter, StoredMessages
+from regent.stores.messages import MessageFilter, StoredMessages
 from tests.plans.conftest import DEEP, NARROW, WIDE
 from tests.plans.counters import Work, measure
 from tests.races.sessions import OneConnection, Session, acks, item, pop

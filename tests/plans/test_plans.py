@@ -7,7 +7,7 @@ from functools import partial
 import psycopg
 import pytest
 
-from regent.messages import PopRequest
+from regent.stores.queue_types import PopRequest
 from tests.plans.conftest import NARROW, WIDE, fill
 from tests.plans.counters import Work, measure
 from tests.plans.operations import OPERATIONS, extend, needle_pop

@@ -10,7 +10,7 @@ import pytest
 from regent.encryption import Encryption
 from regent.paging import Page
 from regent.settings import Settings
-from regent.traces import Traces
+from regent.stores.messages import Traces
 from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
 from tests.plans.test_messages import Rows, pushed

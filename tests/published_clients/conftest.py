@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     """Started as `make run` starts it, on a free port, with its data in a folder of its own."""
     folder = tmp_path_factory.mktemp("clients")
     key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-    server = LocalServer(folder, {"REGENT_ENCRYPTION_KEY": key}, rooms="functions.rooms")
+    server = LocalServer(folder, {"REGENT_ENCRYPTION_KEY": key}, handlers="functions.handlers")
     yield server
     server.stop()
 

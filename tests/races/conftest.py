@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import psycopg
 import pytest
 
-from regent.members import Members
+from regent.stores.members import Members
 from tests.conftest import StoppedClock
 from tests.races.members.scenes import Scene
 from tests.races.sessions import Session, Watcher, rewrite

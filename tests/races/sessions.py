@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 import psycopg
 
 from regent.encryption import Encryption
-from regent.log_store import LogStore
-from regent.members import Members
-from regent.messages import Ack, Lease, PopRequest, PushItem, Status, Subscription
-from regent.queues import Queues
 from regent.rows import Row, travelling
 from regent.settings import Settings
+from regent.stores.log import LogStore
+from regent.stores.members import Members
+from regent.stores.queue import Queues
+from regent.stores.queue_types import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from tests.support.routines import routine_file, variant
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from functions.rooms import API_ROOMS
+from functions.handlers import API_MODULES
 from regent.local.postgres import Postgres
 from regent.local.routes import RouteTable
 from tests.rehearsal import rules, story
@@ -75,7 +75,7 @@ def _led(gateway: Gateway, rehearsal: Rehearsal) -> Iterator[tuple[str, str, str
         each.outputs["arn"]: each.inputs["handler"]
         for each in rehearsal.stack.resources.of("lambda/function:Function")
     }
-    table = RouteTable(API_ROOMS)
+    table = RouteTable(API_MODULES)
     for path, operations in openapi()["paths"].items():
         for method in (each.upper() for each in operations):
             for name in ("plain", "with/slash") if path.endswith("}") else ("plain",):

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from functions.schedules import reclaim
-from regent.activity import Activity
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.log_store import LogStore
-from regent.members import Members
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.log import LogStore
+from regent.stores.members import Members
+from regent.stores.queue import Queues
+from regent.stores.status import Activity
 from tests.conftest import Clock, StoppedClock
 from tests.support.http import Call, Context
 from tests.support.log import message

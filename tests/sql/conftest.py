@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regent.database import Database
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 
 
 @pytest.fixture

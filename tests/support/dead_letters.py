@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import psycopg
 
-from regent.messages import QUEUE_MODE
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.queue_types import QUEUE_MODE
 from tests.support.http import Call
 from tests.support.queue_http import ack, pop, push
 from tests.support.store import payloads as texts

@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlencode
 import pytest
 from pydantic import TypeAdapter
 
-from functions import runtime
-from functions.rooms import API_ROOMS
+from functions import stores as runtime
+from functions.handlers import API_MODULES
 
 
 @dataclass(frozen=True)
@@ -127,14 +127,14 @@ def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     monkeypatch.setenv("REGENT_DATABASE_URL", url)
     monkeypatch.setenv("REGENT_ENCRYPTION_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
     _stop()
-    rooms = [import_module(room) for room in API_ROOMS]
+    rooms = [import_module(room) for room in API_MODULES]
 
     def send(
         method: str, path: str, body: Any = None, *, context: Context | None = None, **rest: Any
     ) -> Reply:
         request = event(method, path, body, **rest)
         for room in rooms:
-            routes = room.app._static_routes + room.app._dynamic_routes
+            routes = room.app.known_routes()
             fits = [r for r in routes if r.method == method and r.rule.match(request["rawPath"])]
             if fits:
                 answer = room.handler(request, context or Context())

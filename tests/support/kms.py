@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from regent import kms
-from regent.data_keys import DataKeys
 from regent.database import Database
-from regent.encryption import Encryption
-from regent.kms import KmsKeys
+from regent.encryption import Encryption, kms
+from regent.encryption.data_keys import DataKeys
+from regent.encryption.kms import KmsKeys
 from regent.settings import Settings
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from regent.log_store import Appended, Condition, LogStore, NewMessage, Work
+from regent.stores.log import Appended, Condition, LogStore, NewMessage, Work
 from tests.support.http import Call, Reply
 from tests.support.queue_http import refused
 

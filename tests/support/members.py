@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from regent.members import Members, Produced
+from regent.stores.members import Members, Produced
 from tests.conftest import StoppedClock
 
 #: From the last join, leave or failure to the rebalance.

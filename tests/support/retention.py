@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from regent.queues import Queues
-from regent.retention import Cut, Retention, Retired
+from regent.stores.queue import Queues
+from regent.stores.retention import Cut, Retention, Retired
 from tests.support.rows import rows
 from tests.support.store import configured, finish, take
 

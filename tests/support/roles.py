@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, Final
 
-from functions.roles import Role
+from functions.edge.roles import Role
 
 #: Each may do what those before it may.
 LEVELS: Final = ("public", "read-only", "read-write", "admin")
@@ -83,5 +83,5 @@ def routes_of(rooms: Iterable[str]) -> list[Route]:
     return [
         (route.method, route.openapi_path, route.func)
         for app in apps
-        for route in (*app._static_routes, *app._dynamic_routes)
+        for route in app.known_routes()
     ]

@@ -7,7 +7,9 @@ from typing import Any, Literal
 
 from regent.database import Connection
 from regent.encryption import Encryption
-from regent.messages import (
+from regent.settings import Settings
+from regent.stores.queue import Queues
+from regent.stores.queue_types import (
     QUEUE_MODE,
     Ack,
     Acked,
@@ -19,8 +21,6 @@ from regent.messages import (
     Status,
     Subscription,
 )
-from regent.queues import Queues
-from regent.settings import Settings
 
 
 class _OpenTransaction:

@@ -131,7 +131,7 @@ def rooms_nobody_lists(room_names: Iterable[str], files: Files) -> list[str]:
     """A handler file that is in no list, so that nobody can call it."""
     listed = set(room_names)
     return [
-        f"{path}: functions/rooms.py does not list it"
+        f"{path}: functions/handlers.py does not list it"
         for path in files
         if re.fullmatch(r"functions/(api|schedules)/[a-z]\w*\.py", path)
         and path.removesuffix(".py").replace("/", ".") not in listed

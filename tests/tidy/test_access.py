@@ -2,8 +2,8 @@
 
 import pytest
 
-from functions.roles import Role, needs
-from functions.rooms import API_ROOMS
+from functions.edge.roles import Role, needs
+from functions.handlers import API_MODULES
 from tests.support.roles import level, routes_of, wrong_roles
 
 NO_RULE = (
@@ -13,8 +13,8 @@ NO_RULE = (
 
 
 def test_every_route_has_the_role_of_the_contract() -> None:
-    routes = routes_of(API_ROOMS)
-    assert len(routes) >= len(API_ROOMS)
+    routes = routes_of(API_MODULES)
+    assert len(routes) >= len(API_MODULES)
     assert wrong_roles(routes) == []
 
 

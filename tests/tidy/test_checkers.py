@@ -38,9 +38,9 @@ def test_an_import_that_runs_backwards_is_found() -> None:
     files = {
         BOX: "import functions.api.pop",
         "shared/regent/late.py": "def f():\n    from functions import rooms",
-        "functions/api/pop.py": "import regent\nfrom functions.http import Api\nimport infra",
+        "functions/api/pop.py": "import regent\nfrom functions.edge.http import Api\nimport infra",
         "glue_jobs/lag.py": "from functions.api import pop\nimport regent.settings",
-        "infra/main.py": "import functions.rooms\nimport regent",
+        "infra/main.py": "import functions.handlers\nimport regent",
         "tests/test_a.py": "import infra, functions, regent",
     }
     assert checkers.backward_imports(files) == [
@@ -79,12 +79,16 @@ def test_a_second_reader_of_the_environment_is_found() -> None:
 
 
 def test_an_orphan_room_is_found() -> None:
-    files = {"functions/api/push.py": "", "functions/api/__init__.py": "", "functions/http.py": ""}
+    files = {
+        "functions/api/push.py": "",
+        "functions/api/__init__.py": "",
+        "functions/edge/http.py": "",
+    }
     assert checkers.rooms_nobody_tests(["functions.api.push"], files) == [
         "functions.api.push: there is no tests/api/test_push.py"
     ]
     assert checkers.rooms_nobody_lists([], files) == [
-        "functions/api/push.py: functions/rooms.py does not list it"
+        "functions/api/push.py: functions/handlers.py does not list it"
     ]
     assert checkers.rooms_nobody_lists(["functions.api.push"], files) == []
 

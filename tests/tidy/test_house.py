@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from functions.rooms import API_ROOMS, SCHEDULES
+from functions.handlers import API_MODULES, SCHEDULES
 from tests.tidy import checkers
 
 ROOT = Path(__file__).parents[2]
@@ -61,20 +61,20 @@ def test_one_file_reads_the_environment(files: dict[str, str]) -> None:
 
 
 def test_every_room_has_its_tests(files: dict[str, str]) -> None:
-    rooms = [*API_ROOMS, *(module for module, _ in SCHEDULES.values())]
-    assert checkers.rooms_nobody_tests(API_ROOMS, files) == []
+    rooms = [*API_MODULES, *(module for module, _ in SCHEDULES.values())]
+    assert checkers.rooms_nobody_tests(API_MODULES, files) == []
     assert checkers.rooms_nobody_lists(rooms, files) == []
 
 
 def test_every_route_is_described() -> None:
     routes: list[tuple[str, str | None]] = []
-    for room in API_ROOMS:
+    for room in API_MODULES:
         app = importlib.import_module(room).app
         routes += [
             (f"{route.method} {route.path}", route.description or route.func.__doc__)
-            for route in app._static_routes + app._dynamic_routes
+            for route in app.known_routes()
         ]
-    assert len(routes) >= len(API_ROOMS)
+    assert len(routes) >= len(API_MODULES)
     assert checkers.undescribed_routes(routes) == []
 
 

@@ -121,7 +121,7 @@ def test_an_orphan_verb_is_found() -> None:
         SQL + "queue/pop.sql": made("queen.pop"),
         SQL + "log/append.sql": made("log.append"),
         SQL + "queue/_hide.sql": made("queen._hide"),
-        "shared/regent/queues.py": "'select * from queen.pop(%s)'",
+        "shared/regent/stores/queue.py": "'select * from queen.pop(%s)'",
         "tests/sql/log/test_append.py": "",
         "tests/sql/test_pop.py": "",
     }

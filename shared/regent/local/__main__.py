@@ -8,7 +8,7 @@ from regent.database import UnexpectedDatabaseError
 from regent.errors import RegentError
 from regent.local.auth import Authorizer
 from regent.local.postgres import PostgresError
-from regent.local.server import DEFAULT_ROOMS, PortTaken, serve
+from regent.local.server import DEFAULT_HANDLERS, PortTaken, serve
 from regent.local.supervisor import WorkersFailed
 from regent.settings import Settings
 
@@ -33,12 +33,16 @@ Ctrl-C stops it.
 def main() -> int:
     """Run the server; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m regent.local", description=__doc__)
-    parser.add_argument("--rooms", default=DEFAULT_ROOMS, help="module that lists the handlers")
+    parser.add_argument(
+        "--handlers", default=DEFAULT_HANDLERS, help="module that lists the handlers"
+    )
     arguments = parser.parse_args()
     try:
         settings = Settings.from_environment()
         logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
-        serve(settings, arguments.rooms, lambda port: print(_greeting(settings, port), flush=True))
+        serve(
+            settings, arguments.handlers, lambda port: print(_greeting(settings, port), flush=True)
+        )
     except (
         PortTaken,
         PostgresError,

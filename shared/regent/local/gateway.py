@@ -1,6 +1,6 @@
 """The ASGI application that stands where API Gateway stands in AWS.
 
-A request becomes an event, the room's own Lambda handler answers it in a thread, the answer
+A request becomes an event, the Lambda handler answers it in a thread, the answer
 becomes HTTP. What API Gateway would refuse before any Lambda runs is refused here.
 """
 
@@ -207,7 +207,7 @@ def _read_head(scope: Scope) -> HttpRequest:
     headers, cookies = decode_headers(raw_headers)
     client = scope["client"]
     return HttpRequest(
-        # No room knows HEAD: it is a GET whose body the HTTP server keeps to itself.
+        # No handler knows HEAD: it is a GET whose body the HTTP server keeps to itself.
         method="GET" if scope["method"] == "HEAD" else scope["method"],
         path=decode_path(raw_path),
         query=raw_query.decode("latin-1"),

@@ -1,7 +1,7 @@
-"""Finds the room that answers a request, as API Gateway's routes do.
+"""Finds the handler that answers a request, as API Gateway's routes do.
 
-Rooms are named by strings, the way Lambda names a handler, so that `shared` never imports
-`functions`. A room is a module with `app`, its Powertools resolver, and `handler`.
+Handlers are named by strings, the way Lambda names them, so that `shared` never imports
+`functions`. A handler is a module with `app`, its Powertools resolver, and `handler`.
 """
 
 import importlib
@@ -15,16 +15,16 @@ LambdaHandler = Callable[[dict[str, Any], Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One method and path of one room."""
+    """One method and path of one handler."""
 
     method: str
     key: str
     rule: re.Pattern[str]
-    #: Whether it is called without a token: a room says so beside the route.
+    #: Whether it is called without a token: a handler says so beside the route.
     is_public: bool
     function_name: str
     handler: LambdaHandler
-    #: Whether it waits whatever its query says: a room says so beside the route.
+    #: Whether it waits whatever its query says: a handler says so beside the route.
     may_wait: bool
 
 
@@ -37,13 +37,13 @@ class Match:
 
 
 class RouteTable:
-    """The routes of all rooms; a path without placeholders wins over one with them."""
+    """The routes of all handlers; a path without placeholders wins over one with them."""
 
-    def __init__(self, room_names: Iterable[str]) -> None:
+    def __init__(self, module_names: Iterable[str]) -> None:
         self._static: dict[tuple[str, str], Match] = {}
         self._dynamic: list[Route] = []
-        for room_name in room_names:
-            self._add_room(room_name)
+        for module_name in module_names:
+            self._add_handler(module_name)
 
     def find(self, method: str, path: str) -> Match | None:
         """Return the first route for this method and percent-decoded path."""
@@ -61,25 +61,24 @@ class RouteTable:
         methods |= {route.method for route in self._dynamic if route.rule.match(path)}
         return sorted(methods)
 
-    def _add_room(self, room_name: str) -> None:
-        room = importlib.import_module(room_name)
-        function_name = "regent-" + room_name.rpartition(".")[2].replace("_", "-")
-        for static, routes in ((True, room.app._static_routes), (False, room.app._dynamic_routes)):  # noqa: SLF001
-            for known in routes:
-                _prepare(known, room.app)
-                route = Route(
-                    method=known.method,
-                    key=f"{known.method} {known.openapi_path}",
-                    rule=known.rule,
-                    is_public=getattr(known.func, "is_public", False),
-                    function_name=function_name,
-                    handler=room.handler,
-                    may_wait=getattr(known.func, "may_wait", False),
-                )
-                if static:
-                    self._static.setdefault((route.method, known.path), Match(route, {}))
-                else:
-                    self._dynamic.append(route)
+    def _add_handler(self, module_name: str) -> None:
+        module = importlib.import_module(module_name)
+        function_name = "regent-" + module_name.rpartition(".")[2].replace("_", "-")
+        for known in module.app.known_routes():
+            _prepare(known, module.app)
+            route = Route(
+                method=known.method,
+                key=f"{known.method} {known.openapi_path}",
+                rule=known.rule,
+                is_public=getattr(known.func, "is_public", False),
+                function_name=function_name,
+                handler=module.handler,
+                may_wait=getattr(known.func, "may_wait", False),
+            )
+            if "<" in known.path:
+                self._dynamic.append(route)
+            else:
+                self._static.setdefault((route.method, known.path), Match(route, {}))
 
 
 def _prepare(route: Any, app: Any) -> None:

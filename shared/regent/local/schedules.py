@@ -1,6 +1,6 @@
 """The schedules' clock: what EventBridge does in AWS.
 
-Schedules are named by strings, as rooms are: name -> (module, seconds between two runs).
+Schedules are named by strings, as handlers are: name -> (module, seconds between two runs).
 """
 
 import importlib

@@ -23,7 +23,7 @@ log = logging.getLogger("regent.local.server")
 
 HOST = "127.0.0.1"
 BACKLOG = 2048
-DEFAULT_ROOMS = "functions.rooms"
+DEFAULT_HANDLERS = "functions.handlers"
 
 
 class PortTaken(Exception):
@@ -34,7 +34,7 @@ class Stopped(BaseException):
     """Ctrl-C or SIGTERM. Not an Exception: nothing on the way may swallow it."""
 
 
-def serve(settings: Settings, rooms_name: str, announce: Callable[[int], None]) -> None:
+def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None]) -> None:
     """Serve until Ctrl-C or SIGTERM, then stop all that was started."""
     with contextlib.ExitStack() as started, contextlib.suppress(Stopped):
         _stop_on_signals()
@@ -52,10 +52,10 @@ def serve(settings: Settings, rooms_name: str, announce: Callable[[int], None]) 
         if postgres is not None:
             share = POSTGRES_CONNECTIONS // workers
             export(max_connections=str(max(1, min(settings.max_connections, share))))
-        supervisor = Supervisor(listener, count=workers, rooms_name=rooms_name)
+        supervisor = Supervisor(listener, count=workers, handlers_name=handlers_name)
         started.callback(supervisor.stop)
         supervisor.start()
-        clock = Clock(importlib.import_module(rooms_name).SCHEDULES)
+        clock = Clock(importlib.import_module(handlers_name).SCHEDULES)
         started.callback(clock.stop)
         clock.start()
         announce(listener.getsockname()[1])

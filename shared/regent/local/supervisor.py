@@ -35,10 +35,10 @@ class Worker:
 class Supervisor:
     """Owns the workers and the listening socket; runs in one thread."""
 
-    def __init__(self, listener: socket.socket, *, count: int, rooms_name: str) -> None:
+    def __init__(self, listener: socket.socket, *, count: int, handlers_name: str) -> None:
         self._listener = listener
         self._count = count
-        self._rooms_name = rooms_name
+        self._handlers_name = handlers_name
         self._workers: list[Worker] = []
         self._turn = 0
         self._selector = selectors.DefaultSelector()
@@ -93,7 +93,7 @@ class Supervisor:
                     "-m",
                     "regent.local.worker",
                     str(theirs.fileno()),
-                    self._rooms_name,
+                    self._handlers_name,
                 ],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,

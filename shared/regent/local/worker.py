@@ -3,7 +3,7 @@
 The supervisor accepts and deals connections out in turn. When processes accept for themselves,
 one of them takes most of a burst of keep-alive connections and the other cores stay idle.
 
-    python -m regent.local.worker <control socket's fd> <rooms module>
+    python -m regent.local.worker <control socket's fd> <handlers module>
 """
 
 import asyncio
@@ -79,13 +79,13 @@ class HandedServer(uvicorn.Server):
         return protocol
 
 
-def main(control_fd: int, rooms_name: str) -> None:
+def main(control_fd: int, handlers_name: str) -> None:
     """Serve until the supervisor says stop or is gone."""
     # Ctrl-C reaches every process of a terminal; the supervisor passes it on as SIGTERM.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = Settings.from_environment()
     logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
-    routes = RouteTable(importlib.import_module(rooms_name).API_ROOMS)
+    routes = RouteTable(importlib.import_module(handlers_name).API_MODULES)
     gateway = Gateway(routes, Authorizer.of(settings))
     config = uvicorn.Config(
         gateway,

@@ -12,8 +12,8 @@ import orjson
 from regent.database import Connection, Database
 from regent.limits import MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire
-from regent.log_store import LogStore, NewMessage, Work
 from regent.rows import Row
+from regent.stores.log import LogStore, NewMessage, Work
 
 
 class DatabaseTransport:

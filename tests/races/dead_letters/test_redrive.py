@@ -9,10 +9,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.dead_letters import DeadLetters, LetterFilter, Redriven
 from regent.encryption import Encryption
 from regent.identifiers import transaction_key
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter, Redriven
 from tests.races.sessions import (
     STUCK_SECONDS,
     OneConnection,

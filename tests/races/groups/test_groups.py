@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regent.groups import Groups
+from regent.stores.groups import Groups
 from tests.races.sessions import (
     STUCK_SECONDS,
     OneConnection,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from regent.groups import Groups, Sought, Target
+from regent.stores.groups import Groups, Sought, Target
 from tests.races.sessions import (
     STUCK_SECONDS,
     OneConnection,

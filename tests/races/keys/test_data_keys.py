@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from regent.data_keys import DataKeys
+from regent.encryption.data_keys import DataKeys
 from regent.errors import EncryptionUnavailable
 from tests.support.kms import Process
 from tests.support.rows import rows, value

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from regent.errors import RAISED, ConcurrentAppend
-from regent.log_store import Condition, LogStore, NewMessage
+from regent.stores.log import Condition, LogStore, NewMessage
 from tests.races.sessions import Session
 from tests.support.log import done, message, parsed, put, take
 

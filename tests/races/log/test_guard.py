@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.log_store import Appended
+from regent.stores.log import Appended
 from tests.races.log.steps import Open, sqlstate, try_append
 from tests.races.sessions import STUCK_SECONDS, Session, Watcher
 from tests.support.log import condition, message, put

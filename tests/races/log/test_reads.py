@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regent.log_store import LogStore, NewMessage
+from regent.stores.log import LogStore, NewMessage
 from tests.races.log.steps import Open, sqlstate
 from tests.support.log import condition, message, positions, put
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import Busy, MemberConflict, NotFound, OffsetBeyondHead
-from regent.members import Members
 from regent.settings import Settings
+from regent.stores.members import Members
 
 TOPIC = "t"
 SESSION_MS = 400

@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 
-from regent.members import Members
+from regent.stores.members import Members
 from tests.conftest import StoppedClock
 from tests.races.sessions import STUCK_SECONDS, Session, Watcher
 from tests.support.rows import rows

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from regent.errors import PartitionsFixed
-from regent.members import Members, Standing
+from regent.stores.members import Members, Standing
 from tests.races.members.scenes import Scene
 from tests.support.members import SESSION_MS, generation, join, owned, settled
 from tests.support.rows import value

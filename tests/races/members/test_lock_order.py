@@ -14,9 +14,9 @@ import psycopg
 import pytest
 
 from regent.errors import RAISED
-from regent.groups import Groups
-from regent.members import Members
-from regent.messages import OffsetCommit
+from regent.stores.groups import Groups
+from regent.stores.members import Members
+from regent.stores.queue_types import OffsetCommit
 from tests.conftest import StoppedClock
 from tests.races.sessions import (
     STUCK_SECONDS,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from regent.members import Joined, Standing
+from regent.stores.members import Joined, Standing
 from tests.races.members.scenes import Scene
 from tests.races.sessions import Session, item, pop
 from tests.support.members import SESSION_MS, join, owned, settled, state

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from regent.members import Members
+from regent.stores.members import Members
 from tests.races.members.processes import TOPIC, Consumer, Findings, consume, produce
 from tests.support.rows import rows
 

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.messages import PopRequest
+from regent.stores.queue_types import PopRequest
 from tests.races.sessions import (
     Session,
     Watcher,

@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 
-from regent.messages import PopRequest
+from regent.stores.queue_types import PopRequest
 from tests.races.sessions import (
     STUCK_SECONDS,
     Session,

@@ -8,8 +8,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.log_store import Appended, LogAppend, NewMessage
-from regent.messages import Lease
+from regent.stores.log import Appended, LogAppend, NewMessage
+from regent.stores.queue_types import Lease
 from tests.races.sessions import (
     STUCK_SECONDS,
     Session,

@@ -14,8 +14,8 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import DatabaseUnavailable
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.queue import Queues
 from tests.races.proxy import CutWire
 from tests.races.sessions import Session, acks, drain, item, payloads, pop
 

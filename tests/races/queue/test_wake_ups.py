@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from regent.messages import PopRequest, Subscription
+from regent.stores.queue_types import PopRequest, Subscription
 from tests.races.sessions import (
     STUCK_SECONDS,
     Session,

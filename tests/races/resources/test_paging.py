@@ -12,7 +12,7 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.paging import Page
 from regent.settings import Settings
-from regent.stored import MessageFilter, StoredMessages
+from regent.stores.messages import MessageFilter, StoredMessages
 from tests.races.sessions import Session, push
 
 Open = Callable[..., Session]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from functions.rooms import API_ROOMS
+from functions.handlers import API_MODULES
 from regent.local.routes import RouteTable
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule
@@ -79,7 +79,7 @@ def routes_are_those_of_openapi(stack: Stack) -> Iterator[str]:
 
 def routes_lead_to_their_rooms(stack: Stack) -> Iterator[str]:
     """To the function whose handler has the route, as the local server finds it."""
-    table = RouteTable(API_ROOMS)
+    table = RouteTable(API_MODULES)
     functions = stack.resources.of("lambda/function:Function")
     handlers = {
         integration.id: called.inputs["handler"]

@@ -8,7 +8,7 @@ from dataclasses import MISSING, Field, fields
 from importlib import import_module
 from typing import Any, Final
 
-from glue_jobs.arguments import JobArguments, name_of
+from glue_jobs.lib.arguments import JobArguments, name_of
 from regent.jobs import JOBS
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule

@@ -3,7 +3,7 @@
 import psycopg
 import pytest
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.support.rows import rows, value
 from tests.support.store import payloads, put, take, within
 

@@ -3,10 +3,10 @@
 import pytest
 
 from regent.database import Database
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.queue import Queues
 from tests.support.dead_letters import bury, fill
 
 

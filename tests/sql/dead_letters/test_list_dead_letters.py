@@ -7,11 +7,11 @@ import orjson
 import pytest
 
 from regent.database import Database
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
 from regent.paging import Page
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.dead_letters import bury, fill
 from tests.support.rows import rows, value

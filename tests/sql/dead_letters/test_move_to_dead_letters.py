@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from regent.database import Database
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
 from regent.errors import AlreadyCompleted, GroupNotFound, LeaseLive, MessageNotFound
-from regent.messages import QUEUE_MODE
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.queue import Queues
+from regent.stores.queue_types import QUEUE_MODE
 from tests.conftest import Clock
 from tests.support.rows import dead_letters, rows
 from tests.support.store import configured, finish, payloads, put, take, verdicts

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regent.database import Connection, Database
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.dead_letters import bury
 from tests.support.store import take

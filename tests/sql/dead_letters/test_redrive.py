@@ -7,7 +7,6 @@ import orjson
 import pytest
 
 from regent.database import Database
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
 from regent.errors import (
     GroupNotFound,
@@ -16,8 +15,9 @@ from regent.errors import (
 )
 from regent.identifiers import transaction_key
 from regent.paging import Page
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.dead_letters import all_of, bury, mark
 from tests.support.rows import rows, value

@@ -3,7 +3,6 @@
 import pytest
 
 from regent.database import Database
-from regent.dead_letters import DeadLetters, LetterFilter
 from regent.encryption import Encryption
 from regent.errors import (
     EncryptionUnavailable,
@@ -11,9 +10,10 @@ from regent.errors import (
     QueueFull,
     UnknownPartition,
 )
-from regent.maintenance import Maintenance
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.queue import Queues
+from regent.stores.resources import Maintenance
 from tests.support.dead_letters import all_of, bury, mark
 from tests.support.rows import rows, value
 from tests.support.store import configured, payloads, put, take

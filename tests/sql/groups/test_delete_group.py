@@ -4,9 +4,9 @@ import pytest
 
 from regent.database import Database
 from regent.errors import LeaseLive
-from regent.groups import Deleted, Groups
 from regent.paging import Page
-from regent.queues import Queues
+from regent.stores.groups import Deleted, Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import value
 from tests.support.store import configured, finish, payloads, put, request, take, verdicts

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from regent.database import Database
-from regent.groups import Filters, Groups
-from regent.queues import Queues
+from regent.stores.groups import Filters, Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, request, take, verdicts

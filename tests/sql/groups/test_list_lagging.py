@@ -3,8 +3,8 @@
 import pytest
 
 from regent.database import Database
-from regent.groups import Groups
-from regent.queues import Queues
+from regent.stores.groups import Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.store import finish, put, take
 

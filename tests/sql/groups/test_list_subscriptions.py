@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from regent.database import Database
-from regent.groups import Groups
 from regent.paging import Page
-from regent.queues import Queues
+from regent.stores.groups import Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.store import put, request, take
 

@@ -6,9 +6,9 @@ import pytest
 
 from regent.database import Database
 from regent.errors import GroupNotFound
-from regent.groups import Groups
 from regent.paging import Page
-from regent.queues import Queues
+from regent.stores.groups import Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import value
 from tests.support.store import payloads, put, request, take

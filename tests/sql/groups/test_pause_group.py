@@ -4,9 +4,9 @@ import pytest
 
 from regent.database import Database
 from regent.errors import GroupNotFound, QueueNotFound
-from regent.groups import Filters, Groups
-from regent.queues import Queues
 from regent.rows import instant
+from regent.stores.groups import Filters, Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.store import finish, payloads, put, request, take
 

@@ -6,8 +6,8 @@ import pytest
 
 from regent.database import Database
 from regent.errors import GroupNotFound, QueueNotFound
-from regent.groups import Groups
-from regent.queues import Queues
+from regent.stores.groups import Groups
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, take, verdicts

@@ -1,7 +1,7 @@
 """queen.newest_data_key: the data key that all processes with a setting share."""
 
-from regent.data_keys import DataKey, DataKeys
 from regent.database import Database
+from regent.encryption.data_keys import DataKey, DataKeys
 from tests.conftest import Clock
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from regent.data_keys import DataKey, DataKeys
 from regent.database import Database
+from regent.encryption.data_keys import DataKey, DataKeys
 from tests.support.rows import rows
 
 

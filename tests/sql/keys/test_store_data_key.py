@@ -1,7 +1,7 @@
 """queen.store_data_key: keeps a wrapped data key."""
 
-from regent.data_keys import DataKey, DataKeys
 from regent.database import Database
+from regent.encryption.data_keys import DataKey, DataKeys
 from tests.support.rows import rows
 
 

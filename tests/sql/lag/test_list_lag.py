@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from regent.database import Database
-from regent.lag import Lag, Names
 from regent.paging import Page
+from regent.stores.lag import Lag, Names
 from tests.support.lag import rollup
 
 START = datetime(2030, 1, 1, tzinfo=UTC)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from regent.lag import Lag
 from regent.paging import Page
-from regent.queues import Queues
-from regent.resources import Resources
+from regent.stores.lag import Lag
+from regent.stores.queue import Queues
+from regent.stores.resources import Resources
 from tests.support.lag import partition, rollup
 from tests.support.store import put, take
 

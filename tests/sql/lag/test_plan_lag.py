@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.support.rows import rows
 from tests.support.store import put, take
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from regent.groups import Groups
-from regent.queues import Queues
+from regent.stores.groups import Groups
+from regent.stores.queue import Queues
 from tests.support.rows import rows, value
 from tests.support.store import put, take
 

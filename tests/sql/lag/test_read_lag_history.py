@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regent.database import Database
-from regent.lag import Lag, Names
+from regent.stores.lag import Lag, Names
 from tests.support.lag import rollup
 
 START = datetime(2030, 1, 1, tzinfo=UTC)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from regent.members import Members
-from regent.queues import Queues
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.conftest import StoppedClock
 from tests.support.lag import lags
 from tests.support.members import group_on, produce, settled

@@ -3,7 +3,7 @@
 import pytest
 
 from regent.errors import LogGroupNotFound, PositionBeyondEnd
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import message, positions, put, take, took
 
 BY = ["p"]

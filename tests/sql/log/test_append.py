@@ -11,7 +11,7 @@ from regent.errors import (
     PositionBeyondEnd,
     TooManyAttributes,
 )
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import condition, created, joined, message, parsed, positions, put
 from tests.support.rows import value
 

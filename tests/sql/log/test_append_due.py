@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regent.database import Database, OpenTransaction
-from regent.log_store import LogStore
 from regent.settings import Settings
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.support.log import message, parsed, put
 from tests.support.rows import rows

@@ -1,6 +1,6 @@
 """log.declare_type: which attributes count, from now on."""
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import condition, message, positions, put
 
 

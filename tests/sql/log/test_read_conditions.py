@@ -1,6 +1,6 @@
 """log.read_conditions: what matches one of some conditions, in order."""
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import condition, created, joined, message, parsed, positions, put
 
 

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from regent.errors import LogMessageNotFound
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import created, positions, put
 
 

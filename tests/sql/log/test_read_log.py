@@ -1,6 +1,6 @@
 """log.read_log: the whole log, both ways."""
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import created, message, positions, put
 
 

@@ -1,6 +1,6 @@
 """log.read_log_groups: how groups stand."""
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.support.log import done, message, put, take
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import (
     COURSES,
     DECLARED,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from regent.database import Connection
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.races.sessions import OneConnection
 from tests.support.log import created, put

@@ -1,6 +1,6 @@
 """log.read_types: types, declared or seen."""
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import message, put
 
 

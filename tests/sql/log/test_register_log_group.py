@@ -1,6 +1,6 @@
 """log.register_log_group: a group, once."""
 
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import parsed
 from tests.support.rows import rows
 

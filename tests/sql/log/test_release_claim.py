@@ -3,7 +3,7 @@
 import pytest
 
 from regent.errors import ClaimLost
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.support.log import message, put, take, took
 

@@ -3,7 +3,7 @@
 import pytest
 
 from regent.errors import ClaimLost, LogGroupNotFound
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.support.log import done, message, positions, put, take, took
 from tests.support.rows import value
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regent.errors import InvalidJson, TooManyAttributes
-from regent.log_store import LogStore
+from regent.stores.log import LogStore
 from tests.conftest import Clock
 from tests.support.log import condition, message, positions, put, took
 from tests.support.rows import value

@@ -11,10 +11,10 @@ from regent.errors import (
     UnknownGroup,
     UnknownMember,
 )
-from regent.members import Members, Standing
-from regent.queues import Queues
-from regent.resources import Resources
-from regent.retention import Retention
+from regent.stores.members import Members, Standing
+from regent.stores.queue import Queues
+from regent.stores.resources import Resources
+from regent.stores.retention import Retention
 from tests.conftest import StoppedClock
 from tests.support.members import group_on, join, owned, produce, settled
 from tests.support.retention import retire

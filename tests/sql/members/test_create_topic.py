@@ -4,10 +4,10 @@ import pytest
 
 from regent.database import Database
 from regent.errors import PartitionsFixed
-from regent.groups import Groups
-from regent.members import Members
 from regent.paging import Page
-from regent.queues import Queues
+from regent.stores.groups import Groups
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.conftest import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, group_on, owned, settled, state
 from tests.support.rows import rows, value

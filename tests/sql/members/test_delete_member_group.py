@@ -3,8 +3,8 @@
 import pytest
 
 from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
-from regent.members import Members
-from regent.queues import Queues
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.conftest import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.rows import rows, value

@@ -3,8 +3,8 @@
 import pytest
 
 from regent.errors import UnknownGroup, UnknownMember, UnknownTopic
-from regent.members import Members
-from regent.queues import Queues
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.support.members import group_on, join, produce
 from tests.support.rows import value
 from tests.support.store import put, take

@@ -2,10 +2,10 @@
 
 import pytest
 
-from regent import members as store_module
 from regent.errors import GroupFull, GroupHasMembers, GroupIsLeased, UnknownGroup
-from regent.members import Joined, Members
-from regent.queues import Queues
+from regent.stores import members as store_module
+from regent.stores.members import Joined, Members
+from regent.stores.queue import Queues
 from tests.conftest import StoppedClock
 from tests.support.members import (
     EPOCH_OF_2030_MS,

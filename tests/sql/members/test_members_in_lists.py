@@ -8,10 +8,10 @@ import pytest
 
 from regent.database import Database
 from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
-from regent.groups import Filters, Groups, Target
-from regent.members import Members
-from regent.queues import Queues
-from regent.resources import Resources
+from regent.stores.groups import Filters, Groups, Target
+from regent.stores.members import Members
+from regent.stores.queue import Queues
+from regent.stores.resources import Resources
 from tests.conftest import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.store import put, take

@@ -15,10 +15,10 @@ from regent.errors import (
     UnknownPartition,
     UnknownTopic,
 )
-from regent.maintenance import Maintenance
-from regent.members import Members, Produced, key_hash
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.members import Members, Produced, key_hash
+from regent.stores.queue import Queues
+from regent.stores.resources import Maintenance
 from tests.conftest import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, produce
 from tests.support.rows import value

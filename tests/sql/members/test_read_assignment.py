@@ -3,7 +3,7 @@
 import pytest
 
 from regent.errors import UnknownMember
-from regent.members import Assignment, Members
+from regent.stores.members import Assignment, Members
 from tests.conftest import StoppedClock
 from tests.support.members import generation, group_on, join, owned, settled, state
 

@@ -3,7 +3,7 @@
 import pytest
 
 from regent.errors import UnknownGroup
-from regent.members import Members
+from regent.stores.members import Members
 from tests.conftest import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, group_on, join, settled
 

@@ -3,8 +3,8 @@
 import pytest
 
 from regent.errors import UnknownTopic
-from regent.members import Members
-from regent.queues import Queues
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.support.members import produce
 from tests.support.store import put
 

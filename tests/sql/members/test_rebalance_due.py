@@ -6,8 +6,8 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.members import Members
 from regent.settings import Settings
+from regent.stores.members import Members
 from tests.conftest import StoppedClock
 from tests.support.members import group_on, join, settled
 from tests.support.rows import rows

@@ -10,11 +10,10 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import MessageNotFound
-from regent.messages import Lease, Status
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.stored import StoredMessages
-from regent.traces import Traces
+from regent.stores.messages import StoredMessages, Traces
+from regent.stores.queue import Queues
+from regent.stores.queue_types import Lease, Status
 from tests.conftest import Clock
 from tests.support.rows import dead_letters, rows, value
 from tests.support.store import configured, finish, payloads, take, verdicts

@@ -8,9 +8,9 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.stored import StoredMessages
+from regent.stores.messages import StoredMessages
+from regent.stores.queue import Queues
 from tests.support.rows import rows, value
 from tests.support.store import finish, take
 

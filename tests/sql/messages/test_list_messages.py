@@ -12,10 +12,10 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.paging import Page
-from regent.queues import Queues
 from regent.rows import Row
 from regent.settings import Settings
-from regent.stored import MessageFilter, MessagePage, StoredMessages
+from regent.stores.messages import MessageFilter, MessagePage, StoredMessages
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.store import configured, finish, put, take, verdicts
 

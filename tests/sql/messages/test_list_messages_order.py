@@ -15,7 +15,7 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.paging import Page
 from regent.settings import Settings
-from regent.stored import MessageFilter, StoredMessages
+from regent.stores.messages import MessageFilter, StoredMessages
 from tests.support.rows import rows
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

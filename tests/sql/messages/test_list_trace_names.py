@@ -7,10 +7,9 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.paging import Page
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.stored import StoredMessages
-from regent.traces import TracePage, Traces
+from regent.stores.messages import StoredMessages, TracePage, Traces
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.store import put
 

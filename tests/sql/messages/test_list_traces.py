@@ -11,10 +11,9 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import MessageNotFound
 from regent.paging import Page
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.stored import StoredMessages
-from regent.traces import Traces
+from regent.stores.messages import StoredMessages, Traces
+from regent.stores.queue import Queues
 from tests.support.store import put
 
 

@@ -11,9 +11,9 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.paging import Page
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.traces import TracePage, Traces
+from regent.stores.messages import TracePage, Traces
+from regent.stores.queue import Queues
 from tests.support.rows import rows
 from tests.support.store import configured, put
 

@@ -12,9 +12,9 @@ from functions.api.configure import Options
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import MessageNotFound
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.stored import StoredMessages
+from regent.stores.messages import StoredMessages
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, take, verdicts

@@ -9,9 +9,9 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import InvalidJson, MessageNotFound, PayloadTooLarge
-from regent.queues import Queues
 from regent.settings import Settings
-from regent.traces import Traces
+from regent.stores.messages import Traces
+from regent.stores.queue import Queues
 from tests.support.rows import rows, value
 from tests.support.store import put
 

@@ -3,7 +3,7 @@
 import pytest
 
 from regent.errors import PartitionsFixed
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.support.rows import rows, value
 from tests.support.store import configured, put, take
 

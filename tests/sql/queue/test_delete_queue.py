@@ -1,6 +1,6 @@
 """queen.delete_queue: everything goes but the subscriptions."""
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.support.rows import rows, value
 from tests.support.store import put, take, verdicts
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import value
 from tests.support.store import finish, put, take

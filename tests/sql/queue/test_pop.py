@@ -4,7 +4,7 @@ import itertools
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, payloads, put, take, verdicts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from regent.messages import PopRequest, Subscription
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.queue_types import PopRequest, Subscription
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, put, verdicts

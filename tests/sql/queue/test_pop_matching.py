@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from regent.messages import Lease
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.queue_types import Lease
 from tests.conftest import Clock
 from tests.support.store import finish, payloads, put, request
 

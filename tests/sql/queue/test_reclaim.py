@@ -7,9 +7,9 @@ import pytest
 
 from regent.database import Connection, Database
 from regent.encryption import Encryption
-from regent.members import Members
-from regent.queues import Queues
 from regent.settings import Settings
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.members import group_on, produce
 from tests.support.rows import dead_letters, rows, value

@@ -13,10 +13,10 @@ from regent.errors import (
     UnknownGroup,
     UnknownMember,
 )
-from regent.log_store import Appended, LogAppend, LogStore
-from regent.members import Members
-from regent.messages import OffsetCommit, PushItem
-from regent.queues import Queues
+from regent.stores.log import Appended, LogAppend, LogStore
+from regent.stores.members import Members
+from regent.stores.queue import Queues
+from regent.stores.queue_types import OffsetCommit, PushItem
 from tests.conftest import Clock, StoppedClock
 from tests.support.log import condition, created
 from tests.support.members import group_on, produce, settled

@@ -1,7 +1,7 @@
 """The views: what monitoring, the console and the jobs read."""
 
-from regent.members import Members
-from regent.queues import Queues
+from regent.stores.members import Members
+from regent.stores.queue import Queues
 from tests.conftest import Clock, StoppedClock
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows

@@ -6,8 +6,8 @@ import pytest
 
 from regent.database import Database
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
-from regent.queues import Queues
-from regent.resources import Resources
+from regent.stores.queue import Queues
+from regent.stores.resources import Resources
 from tests.conftest import Clock
 from tests.support.rows import rows, stored, value
 from tests.support.store import configured, finish, payloads, put, take, verdicts

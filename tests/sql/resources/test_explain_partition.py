@@ -9,9 +9,8 @@ import pytest
 
 from regent.database import Database
 from regent.errors import PartitionNotFound, QueueNotFound
-from regent.maintenance import Maintenance
-from regent.queues import Queues
-from regent.resources import Resources
+from regent.stores.queue import Queues
+from regent.stores.resources import Maintenance, Resources
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, payloads, put, request, take, verdicts

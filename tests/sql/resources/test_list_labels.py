@@ -9,8 +9,8 @@ import pytest
 
 from regent.database import Database
 from regent.paging import Page
-from regent.queues import Queues
-from regent.resources import Resources
+from regent.stores.queue import Queues
+from regent.stores.resources import Resources
 from tests.support.store import configured, finish, put, take
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from regent.database import Database
-from regent.maintenance import Maintenance
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.resources import Maintenance
 from tests.support.store import put
 
 

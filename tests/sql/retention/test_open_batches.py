@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regent.retention import Cut
+from regent.stores.retention import Cut
 from tests.support.retention import archive, cuts, planned, retained
 from tests.support.rows import rows
 from tests.support.store import put

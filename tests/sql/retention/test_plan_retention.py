@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regent.queues import Queues
-from regent.retention import Retention
+from regent.stores.queue import Queues
+from regent.stores.retention import Retention
 from tests.conftest import StoppedClock
 from tests.support.retention import archive, complete, cuts, planned, retained
 from tests.support.rows import rows, value

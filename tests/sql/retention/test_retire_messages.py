@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regent.queues import Queues
+from regent.stores.queue import Queues
 from tests.conftest import StoppedClock
 from tests.support.retention import (
     RUN,

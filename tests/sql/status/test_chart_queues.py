@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from regent.activity import Activity, Span
 from regent.database import Database
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.status import Activity, Span
 from tests.conftest import Clock
 from tests.support.rows import rows, value
 from tests.support.store import put, take

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regent.activity import Span
+from regent.stores.status import Span
 from tests.support.retention import complete, retained, retire
 from tests.support.rows import rows
 from tests.support.store import put

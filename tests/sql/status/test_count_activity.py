@@ -5,9 +5,9 @@ from datetime import datetime
 
 import pytest
 
-from regent.activity import Activity
 from regent.database import Database
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.status import Activity
 from tests.conftest import Clock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, put, take, verdicts

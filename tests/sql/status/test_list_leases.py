@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from regent.activity import Activity
 from regent.database import Database
 from regent.paging import Page
-from regent.queues import Queues
 from regent.rows import Row
+from regent.stores.queue import Queues
+from regent.stores.status import Activity
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, take, verdicts

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from regent.activity import Activity, Span
 from regent.database import Database
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.status import Activity, Span
 from tests.conftest import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, put, take

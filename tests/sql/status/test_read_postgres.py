@@ -2,9 +2,9 @@
 
 import orjson
 
-from regent.activity import Activity
 from regent.database import Database
-from regent.queues import Queues
+from regent.stores.queue import Queues
+from regent.stores.status import Activity
 from tests.support.rows import rows
 from tests.support.store import put
 

@@ -1,5 +1,5 @@
 -- A queue with encryption stores ciphertext only: dead letters from before that, or from another queue, have to come
--- with theirs. The caller (regent.dead_letters) seals those that it is told of, and redrives again.
+-- with theirs. The caller (regent.stores.dead_letters) seals those that it is told of, and redrives again.
 create function queen._require_sealed(p_queue text, p_letters bigint[], p_sealed jsonb) returns void
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- A queue with encryption stores ciphertext only. The caller learns here that it has to encrypt (regent.queues
+-- A queue with encryption stores ciphertext only. The caller learns here that it has to encrypt (regent.stores.queue
 -- does so and pushes again); nothing has been written yet.
 create function queen._require_encryption(p_secret bigint[], p_lanes jsonb, p_of integer[], p_more jsonb) returns void
 language plpgsql as $$

@@ -1,0 +1,230 @@
+"""The HTTP edge: the one way in which requests are refused and answers are written."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import to_json
+
+from functions.edge.resolver import Answer, Event, Resolver, with_json_body
+from functions.edge.roles import Role, role_needed, role_of
+from functions.edge.telemetry import instrumented
+from functions.stores import settings
+from regent.errors import (
+    Busy,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    PayloadTooLarge,
+    RegentError,
+    Unauthorized,
+)
+from regent.limits import MAX_NAME_LENGTH
+from regent.names import PATTERN_SENTENCES, Label
+
+logger = Logger(service=settings().service)
+# At DEBUG Powertools writes down each request, payloads included.
+logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
+
+_SUBJECT: Final = TypeAdapter[str | None](Label | None)
+
+
+class ErrorAnswer(BaseModel):
+    """Every error, of every route."""
+
+    error: str
+    code: str
+    detail: dict[str, Any] | None = None
+    requestId: str
+    #: The code again: in the answers of topics and members, whose published clients read this one.
+    errorCode: str | None = None
+
+
+class Api(Resolver):
+    """A handler of the API: routes, refusals, and the Lambda handler."""
+
+    def __init__(self, *, repeats_code: bool = False) -> None:
+        super().__init__()
+        self._repeats_code = repeats_code
+        self.exception_handler(RegentError)(self._refuse)
+        self.exception_handler(RequestValidationError)(self._refuse_invalid)
+        self.exception_handler(Exception)(self._refuse_unexpected)
+
+    def handler(self, event: Event, context: LambdaContext) -> Answer:
+        """What Lambda calls."""
+        return instrumented(self._handle)(event, context)
+
+    @property
+    def producer(self) -> str | None:
+        """Who is asking, from the token and never from the body."""
+        subject = (self._claims() or {}).get("sub")
+        try:
+            return _SUBJECT.validate_python(subject) or None
+        except ValidationError:
+            # Cut short, it could be another's.
+            raise InvalidRequest(
+                "the token's sub cannot be stored with a message: it takes a text of at most"
+                f" {MAX_NAME_LENGTH} characters, without NUL"
+            ) from None
+
+    def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
+        """Refuse a payload over its limit; measured only where the request is that large at all."""
+        limit = settings().max_message_bytes
+        if len(self.current_event.body) * 4 <= limit:
+            return
+        for index, item in enumerate(items):
+            size = len(to_json(item.get("payload"), inf_nan_mode="constants"))
+            if size > limit:
+                raise PayloadTooLarge(
+                    f"the payload of item {index} is {size} bytes, more than {limit}",
+                    {"index": index, "bytes": size, "maxBytes": limit},
+                )
+
+    def _handle(self, event: Event, context: LambdaContext) -> Answer:
+        try:
+            prepared = with_json_body(event, settings().max_request_bytes)
+        except RegentError as error:
+            # Told only to somebody who may call the route.
+            self.context["unreadable"] = error
+            prepared = {**event, "body": None, "isBase64Encoded": False}
+        return self.resolve(prepared, context)
+
+    def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
+        """Before anything of the request is looked at: whether its sender may call this route."""
+        try:
+            self._admit(role_needed(route.func))
+            if unreadable := self.context.get("unreadable"):
+                raise unreadable
+        except RegentError as error:
+            return self._response_builder_class(
+                response=self._refuse(error), serializer=self._serializer, route=route
+            )
+        return super()._call_route(route, route_arguments)
+
+    def _handle_not_found(self, method: str, path: str) -> Any:
+        """Nothing to ask a role for; Powertools would call a route of its own, which has none."""
+        refused = self._refuse(NotFound(f"there is no {method} {path}"))
+        return self._response_builder_class(response=refused, serializer=self._serializer)
+
+    def _admit(self, needed: Role) -> None:
+        claims = self._claims()
+        if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
+            return
+        if claims is None:
+            raise Unauthorized("A bearer token is required.")
+        role = role_of(claims)
+        wanted = needed.name.lower().replace("_", "-")
+        if role is None:
+            raise Forbidden(
+                f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
+                f" role or roles, or a scope such as regent:{wanted}",
+                {"needed": wanted},
+            )
+        if role < needed:
+            given = role.name.lower().replace("_", "-")
+            raise Forbidden(
+                f"this needs the role {wanted}, and the token gives {given}",
+                {"needed": wanted, "given": given},
+            )
+
+    def _claims(self) -> dict[str, Any] | None:
+        """What the authorizer read in the token; None: there was no authorizer, or no token."""
+        found: Any = self.current_event.request_context
+        for name in ("authorizer", "jwt"):
+            found = found.get(name)
+            if not isinstance(found, Mapping):
+                return None
+        claims = found.get("claims")
+        return claims if claims is None or isinstance(claims, dict) else {}
+
+    def _request(self) -> dict[str, str]:
+        """What the log says of a request: by its id the client's answer is found there."""
+        return {"requestId": self.current_event.request_context.request_id}
+
+    def _refuse(self, error: RegentError) -> Response[Any]:
+        if error.status >= 500:
+            logger.error(error.message, extra={"code": error.code, **self._request()})
+        request_id = self.current_event.request_context.request_id
+        headers: dict[str, str | list[str]] = {**error.headers}
+        if error.retry_after_seconds is not None:
+            headers["Retry-After"] = str(error.retry_after_seconds)
+        body = self._error_body(error, request_id)
+        return Response(error.status, "application/json", body, headers)
+
+    def _error_body(self, error: RegentError, request_id: str) -> str:
+        body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}
+        if error.detail is not None:
+            body["detail"] = dict(error.detail)
+        if self._repeats_code:
+            body["errorCode"] = error.code
+        return orjson.dumps(body).decode()
+
+    def _refuse_invalid(self, error: RequestValidationError) -> Response[Any]:
+        return self._refuse(
+            InvalidRequest(
+                "; ".join(_sentence(problem) for problem in error.errors()[:5]),
+                {"problems": len(error.errors())},
+            )
+        )
+
+    def _refuse_unexpected(self, error: Exception) -> Response[Any]:
+        logger.error("unexpected error", exc_info=error, extra=self._request())
+        return self._refuse(_Unexpected("something went wrong here; the log has the request id"))
+
+
+class _Unexpected(RegentError):
+    """What we did not think of. Its cause is in the log and nowhere else."""
+
+
+def answer(status: int, body: object) -> Response[Any]:
+    """A JSON answer."""
+    return Response(status, "application/json", orjson.dumps(body).decode())
+
+
+def nothing() -> Response[Any]:
+    """204: nothing to hand out."""
+    return Response(204)
+
+
+def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:
+    """An answer of a route, for OpenAPI."""
+    return {status: {"description": words, "content": {"application/json": {"model": model}}}}
+
+
+def errors(*kinds: type[RegentError]) -> dict[int, Any]:
+    """The refusals of a route, for OpenAPI."""
+    every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, *kinds)
+    return {
+        kind.status: {
+            "description": (kind.__doc__ or "").split("\n")[0],
+            "content": {"application/json": {"model": ErrorAnswer}},
+        }
+        for kind in every
+    }
+
+
+def _sentence(problem: Mapping[str, Any]) -> str:
+    """``items[3].queue: Input should be a valid string, not 5``"""
+    where = _path(problem["loc"])
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    if problem["type"] == "string_pattern_mismatch":
+        message = PATTERN_SENTENCES[problem["ctx"]["pattern"]]
+    given = problem.get("input")
+    if problem["type"] == "missing" or isinstance(given, (dict, list)) or given is None:
+        return f"{where}: {message}"
+    shown = repr(given) if isinstance(given, str) else to_json(given).decode()
+    return f"{where}: {message}, not {shown[:60]}" + ("…" if len(shown) > 60 else "")
+
+
+def _path(location: Sequence[str | int]) -> str:
+    steps = [step for step in location if step not in ("body", "query", "path")]
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return path.lstrip(".") or "body"

@@ -1,0 +1,113 @@
+"""Powertools' HTTP resolver as this house uses it: for several threads, for any name in a path, and
+for nothing but JSON objects in a body."""
+
+from __future__ import annotations
+
+import base64
+import re
+import threading
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver
+from aws_lambda_powertools.event_handler.api_gateway import Route
+from aws_lambda_powertools.utilities.typing import LambdaContext
+from pydantic_core import from_json
+
+from regent.errors import InvalidJson, InvalidRequest, PayloadTooLarge
+
+Event = dict[str, Any]
+Answer = dict[str, Any]
+T = TypeVar("T")
+
+
+class _InThisThread:
+    """An attribute of a resolver of which each thread has its own value.
+
+    Powertools keeps the event of the request on a class that all resolvers share. On Lambda an
+    environment has one request at a time; the local server has many.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, app: Any, owner: type | None = None) -> Any:
+        if app is None:
+            return self
+        values = app.in_this_thread.__dict__
+        if self._name == "context":
+            values.setdefault("context", {})
+        try:
+            return values[self._name]
+        except KeyError:
+            raise AttributeError(self._name) from None
+
+    def __set__(self, app: Any, value: Any) -> None:
+        app.in_this_thread.__dict__[self._name] = value
+
+
+class Resolver(APIGatewayHttpResolver):
+    """Routes are written ``/queue/<queue>/partition/<partition>``: a name may hold any character,
+    slashes included, because the published clients put names into paths as they are."""
+
+    current_event: Any = _InThisThread()
+    lambda_context: Any = _InThisThread()
+    context: Any = _InThisThread()
+    processed_stack_frames: Any = _InThisThread()
+
+    def __init__(self) -> None:
+        self.in_this_thread = threading.local()  # first: super().__init__ sets the context
+        super().__init__(enable_validation=True, json_body_deserializer=_json_object)
+
+    def resolve(self, event: Mapping[str, Any], context: LambdaContext) -> Answer:
+        """As Powertools does it, with the request kept in this thread."""
+        self.current_event = self._to_proxy_event(dict(event))
+        self.lambda_context = context
+        self.processed_stack_frames = []
+        try:
+            answer: Answer = self._build_response(self._resolve())
+            return answer
+        finally:
+            self.context = {}
+
+    def known_routes(self) -> list[Route]:
+        """Every route, those without placeholders first. Powertools has no public way."""
+        return [*self._static_routes, *self._dynamic_routes]
+
+    @staticmethod
+    def _compile_regex(rule: str, base_regex: str = r"\A{}\Z") -> re.Pattern[str]:
+        names = re.sub(r"<(\w+)>", r"(?P<\1>.+?)", rule)
+        return re.compile(base_regex.format(names), re.DOTALL)
+
+
+def with_json_body(event: Mapping[str, Any], max_bytes: int) -> Event:
+    """The event with its body as text. Whatever a client calls it (curl: a form), it is JSON."""
+    body = event.get("body")
+    if body and event.get("isBase64Encoded"):
+        try:
+            body = base64.b64decode(body, validate=True).decode()
+        except ValueError:
+            raise InvalidJson("the body is not valid JSON: it is not UTF-8 text") from None
+    # At most four bytes a character: only a body that may be too large is measured.
+    if body and len(body) * 4 > max_bytes and len(body.encode()) > max_bytes:
+        raise PayloadTooLarge(f"the request is larger than {max_bytes} bytes; send less at once")
+    headers = {**(event.get("headers") or {}), "content-type": "application/json"}
+    return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
+
+
+def _json_object(body: str) -> dict[str, Any]:
+    """Strict JSON: no NaN, no lone surrogates, at most 200 levels deep; and an object."""
+    try:
+        parsed = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise InvalidJson(f"the body is not valid JSON: {error}") from error
+    if not isinstance(parsed, dict):
+        raise InvalidRequest(f"the body must be a JSON object, not {_kind(parsed)}")
+    return parsed
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "null"
+    kinds = {list: "an array", str: "a string", bool: "a boolean"}
+    return kinds.get(type(value), "a number")

@@ -1,0 +1,63 @@
+"""Logs, metrics (EMF on standard output) and traces: on Lambda only.
+
+Powertools' metrics belong to the process; on Lambda that is one request at a time. The local server
+has many at a time, and /metrics besides (which reads the database).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+from functions.stores import settings
+
+Handler = Callable[[dict[str, Any], LambdaContext], dict[str, Any]]
+
+
+def count(name: str, value: float = 1, unit: str = "Count") -> None:
+    """Add to a metric of this request."""
+    if settings().on_lambda:
+        _metrics().add_metric(name=name, unit=unit, value=value)
+
+
+def tell_how_things_stand(counted: Mapping[str, Any]) -> None:
+    """What a count of activity found: a minute's news, where a request would only know its own."""
+    count("OldestMessageAge", counted["lagSeconds"], "Seconds")
+    count("OpenMessages", counted["depth"])
+    count("DeadLetters", counted["dead"])
+
+
+def instrumented(handler: Handler) -> Handler:
+    """The handler with log context, metrics and a trace segment around it."""
+    if not settings().on_lambda:
+        return handler
+    return _on_lambda(handler)
+
+
+@cache
+def _metrics() -> Any:
+    from aws_lambda_powertools import Metrics
+
+    return Metrics(namespace="Regent", service=settings().service)
+
+
+@cache
+def _on_lambda(handler: Handler) -> Handler:
+    from aws_lambda_powertools import Logger
+    from aws_lambda_powertools.logging import correlation_paths
+
+    logged: Handler = Logger(service=settings().service).inject_lambda_context(
+        handler, correlation_id_path=correlation_paths.API_GATEWAY_HTTP, log_event=False
+    )
+    wrapped: Handler = _metrics().log_metrics(logged, capture_cold_start_metric=True)
+    if settings().tracing:
+        from aws_lambda_powertools import Tracer
+
+        traced: Handler = Tracer(service=settings().service).capture_lambda_handler(
+            wrapped, capture_response=False
+        )
+        return traced
+    return wrapped

@@ -1,0 +1,57 @@
+"""Waiting in a handler: a long poll sleeps between its looks, and ends in time for its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic, sleep
+from typing import Any, Final, TypeVar
+
+from functions.edge.http import Api
+from functions.stores import settings
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+T = TypeVar("T")
+
+#: A long poll looks again soon at first, then less often.
+_FIRST_LOOK_SECONDS: Final = 0.01
+_LAST_LOOK_SECONDS: Final = 0.25
+#: Left of a Lambda's time for the answer itself.
+_ANSWER_MILLISECONDS: Final = 1_000
+
+
+def may_wait(function: Function) -> Function:
+    """Mark a route that waits whatever its query says, for the local server's choice of thread."""
+    function.may_wait = True  # type: ignore[attr-defined]
+    return function
+
+
+class Patience:
+    """How long the request at hand may still wait."""
+
+    def __init__(self, app: Api, seconds: float) -> None:
+        self._context = app.lambda_context
+        self._deadline = monotonic() + min(seconds, settings().long_poll_seconds)
+
+    def wait(self, seconds: float) -> bool:
+        """Sleep for so long, or as long as there is time. False: give up; the time is up, or nobody
+        waits for the answer any more."""
+        left = self._deadline - monotonic()
+        if left <= 0:
+            return False
+        sleep(min(seconds, left))
+        remaining: int = self._context.get_remaining_time_in_millis()
+        return remaining >= _ANSWER_MILLISECONDS
+
+
+def look_again(app: Api, seconds: float, look: Callable[[], T | None]) -> T | None:
+    """Look until something is there.
+
+    Looking costs a few index probes; being told (LISTEN) would pin a proxy's connection.
+    """
+    patience = Patience(app, seconds)
+    pause = _FIRST_LOOK_SECONDS
+    while patience.wait(pause):
+        pause = min(pause * 1.5, _LAST_LOOK_SECONDS)
+        if (found := look()) is not None:
+            return found
+    return None

@@ -1,0 +1,238 @@
+"""The forms of requests for dead letters, and of their answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Field,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
+
+from functions.edge.instants import Instant
+from functions.edge.lists import PageQuery, Pagination
+from regent.errors import InvalidRequest
+from regent.identifiers import parse_partition
+from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_PAGE, MAX_REDRIVE_RATE
+from regent.names import GroupName, Label, Name, QueueName, Text, UuidText
+from regent.stores.dead_letters import LetterFilter, Reason
+
+
+def _letter_id(given: Any) -> int:
+    text = str(given) if isinstance(given, (int, str)) and not isinstance(given, bool) else ""
+    number = parse_partition(text)
+    if number is None:
+        raise PydanticCustomError("letter_id", "takes the id of a dead letter")
+    return number
+
+
+LetterId = Annotated[int, BeforeValidator(_letter_id), WithJsonSchema({"type": "string"})]
+
+
+def _split(given: Any) -> Any:
+    """What a query holds: ids with commas between them."""
+    texts = given if isinstance(given, list) else [given]
+    return [each for text in texts for each in str(text).split(",")]
+
+
+class FilterQuery(BaseModel):
+    """Which dead letters. ``from`` and ``to`` say when they failed; ``to`` itself is outside."""
+
+    queue: QueueName | None = None
+    consumerGroup: GroupName | None = None
+    partition: Name | None = None
+    namespace: Label = ""
+    task: Label = ""
+    reason: Reason | None = None
+    failed_from: Annotated[Instant | None, Field(alias="from")] = None
+    failed_to: Annotated[Instant | None, Field(alias="to")] = None
+    transactionId: Name | None = None
+    traceId: UuidText | None = None
+
+    def filter(self, **more: Any) -> LetterFilter:
+        """As the store takes it."""
+        if self.partition is not None and self.queue is None:
+            raise InvalidRequest("partition: name its queue as well")
+        return LetterFilter(
+            queue=self.queue,
+            group=self.consumerGroup,
+            partition=self.partition,
+            namespace=self.namespace or None,
+            task=self.task or None,
+            reason=self.reason,
+            failed_from=self.failed_from,
+            failed_to=self.failed_to,
+            transaction_id=self.transactionId,
+            trace_id=self.traceId,
+            **more,
+        )
+
+
+class ListQuery(FilterQuery, PageQuery):
+    """A page of them, the newest first."""
+
+
+class PurgeQuery(FilterQuery):
+    """Which ones to delete: at least one condition, or ``all``."""
+
+    ids: Annotated[list[LetterId] | None, BeforeValidator(_split)] = None
+    olderThanSeconds: Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)] | None = None
+    all: bool = False
+
+    def filter(self, **more: Any) -> LetterFilter:
+        """As the store takes it."""
+        return super().filter(ids=self.ids, failed_seconds_ago=self.olderThanSeconds, **more)
+
+
+class SummaryQuery(BaseModel):
+    """Of one queue, one group, or both."""
+
+    queue: QueueName | None = None
+    consumerGroup: GroupName | None = None
+
+
+class RetryRequest(BaseModel):
+    """Whose letters: of one group, or of all when none is named."""
+
+    consumerGroup: GroupName | None = None
+
+
+class RedriveRequest(RetryRequest):
+    """Which letters of a queue, where to, and how fast."""
+
+    queue: QueueName
+    partition: Name | None = None
+    ids: Annotated[list[LetterId], Field(min_length=1, max_length=MAX_PAGE)] | None = None
+    reason: Reason | None = None
+    failedFrom: Instant | None = None
+    failedTo: Instant | None = None
+    to: QueueName | None = None
+    ratePerSecond: Annotated[int, Field(ge=1, le=MAX_REDRIVE_RATE)] | None = None
+    limit: Annotated[int, Field(ge=1, le=MAX_COUNT)] | None = None
+
+    def filter(self) -> LetterFilter:
+        """As the store takes it."""
+        return LetterFilter(
+            queue=self.queue,
+            group=self.consumerGroup,
+            partition=self.partition,
+            reason=self.reason,
+            failed_from=self.failedFrom,
+            failed_to=self.failedTo,
+            ids=self.ids,
+        )
+
+
+class LetterMove(BaseModel):
+    """For which group a message is given up, and why. ``force``: whoever holds it."""
+
+    consumerGroup: GroupName | None = None
+    error: Text | None = None
+    force: bool = False
+
+
+class LetterAnswer(BaseModel):
+    """A dead letter: the message as it was pushed, and why the group gave up on it."""
+
+    id: str
+    transactionId: str
+    partitionId: str
+    queue: str
+    partition: str
+    offset: int
+    consumerGroup: str
+    messageId: str
+    errorMessage: str
+    reason: str
+    retryCount: int
+    data: Any
+    producerSub: str | None
+    traceId: str | None
+    createdAt: str
+    failedAt: str
+    isEncrypted: bool
+    headers: Any
+    key: str | None
+    #: Only on a letter of which the key is not here; ``data`` is null then.
+    decryptionError: str | None = None
+
+
+class ListAnswer(BaseModel):
+    """A page; ``total`` is null when there are more than ten thousand."""
+
+    messages: list[LetterAnswer]
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class GroupCount(BaseModel):
+    """The dead letters of one group on one queue."""
+
+    queue: str
+    consumerGroup: str
+    count: int
+    oldestFailedAt: str
+    newestFailedAt: str
+
+
+class ErrorCount(BaseModel):
+    """What some of them died of."""
+
+    errorMessage: str
+    count: int
+    lastSeenAt: str
+
+
+class SummaryAnswer(BaseModel):
+    """The groups with the most letters first, and the ten most frequent errors."""
+
+    count: int
+    oldestFailedAt: str | None
+    newestFailedAt: str | None
+    groups: list[GroupCount]
+    errors: list[ErrorCount]
+
+
+class RetryAnswer(BaseModel):
+    """The new message. ``redriven``: how many letters it stands for."""
+
+    success: bool
+    partitionId: str
+    transactionId: str
+    messageId: str
+    newTransactionId: str
+    redriven: int
+
+
+class RedriveAnswer(BaseModel):
+    """``redriven`` letters left the list, as so many new ``messages``; ``remaining`` of those that
+    were asked for are there still. While there is ``more`` to do, ask again."""
+
+    redriven: int
+    messages: int
+    remaining: int
+    more: bool
+
+
+class LetterMoved(BaseModel):
+    """``moved``: false when it was a dead letter already."""
+
+    success: bool
+    partitionId: str
+    transactionId: str
+    messageId: str
+    queue: str
+    partition: str
+    consumerGroup: str
+    moved: bool
+
+
+class PurgeAnswer(BaseModel):
+    """How many were deleted, and whether to ask again."""
+
+    purged: int
+    more: bool

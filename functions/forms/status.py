@@ -1,0 +1,246 @@
+"""The answers of status, field by field."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from functions.api.messages import StoredMessage
+from functions.edge.lists import Pagination
+from functions.forms.spans import TimeRange
+
+#: What is counted, by the names that it has in every answer.
+COUNTERS: Final = ("pushed", "popped", "acked", "failed", "lapsed", "expired", "dead")
+
+
+class Counters(BaseModel):
+    """Messages: pushed, handed out, completed, given back as failed, expired (ttl), given up; and
+    leases that ran out (lapsed)."""
+
+    pushed: int
+    popped: int
+    acked: int
+    failed: int
+    lapsed: int
+    expired: int
+    dead: int
+
+
+class MessageTotals(BaseModel):
+    """Kept now: all; open for the group that is furthest behind in each partition, and held by it;
+    done; that failed and will be tried again; dead letters."""
+
+    total: int
+    pending: int
+    processing: int
+    completed: int
+    failed: int
+    deadLetter: int
+
+
+class Throughput(BaseModel):
+    """What happened in a step, as it was counted. The average lag is not measured."""
+
+    timestamp: str
+    ingested: int
+    processed: int
+    ingestedPerSecond: float
+    processedPerSecond: float
+    avgLagMs: int | None
+    maxLagMs: int
+
+
+class ActiveQueue(BaseModel):
+    """A queue that keeps messages."""
+
+    id: str
+    name: str
+    namespace: str | None
+    task: str | None
+    partitions: int
+    totalConsumed: int
+
+
+class Lag(BaseModel):
+    """Over all groups: messages that they still have to complete, and the age of the oldest."""
+
+    openMessages: int
+    maxSeconds: float
+
+
+class Leases(BaseModel):
+    """Leases that run: their number, their partitions, and what they handed out and got acked."""
+
+    active: int
+    partitionsWithLeases: int
+    totalBatchSize: int
+    totalAcked: int
+
+
+class DeadLetters(BaseModel):
+    """Dead letters that are kept, and in how many partitions."""
+
+    totalMessages: int
+    affectedPartitions: int
+
+
+class Failures(BaseModel):
+    """What went wrong so far."""
+
+    ackFailed: int
+    dlqMessages: int
+    leasesExpired: int
+
+
+class StatusAnswer(BaseModel):
+    """``counters``, ``throughput`` and ``errors`` are of the last count; the rest is of now."""
+
+    timeRange: TimeRange
+    bucketMinutes: int
+    pointCount: int
+    throughput: list[Throughput]
+    queues: list[ActiveQueue]
+    queuesLeftOut: int
+    messages: MessageTotals
+    lag: Lag
+    leases: Leases
+    deadLetterQueue: DeadLetters
+    workers: list[Any]
+    errors: Failures
+    counters: Counters
+    countedAt: str | None
+    #: Seconds since the last count; null before the first.
+    statsAge: float | None
+
+
+class QueueStatus(BaseModel):
+    """How a queue stands. Lag is that of the group that is furthest behind in time, and all groups'
+    open messages added up."""
+
+    id: str
+    name: str
+    namespace: str | None
+    task: str | None
+    createdAt: str
+    partitions: int
+    groups: int
+    messages: MessageTotals
+    lagMessages: int
+    lagSeconds: float
+    leasedPartitions: int
+    utilizationPercent: float
+
+
+class QueueStatusesAnswer(BaseModel):
+    """A page of queues, by name."""
+
+    queues: list[QueueStatus]
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class QueueConfig(BaseModel):
+    """The options that a console shows; resources/queues has them all."""
+
+    leaseTime: int
+    retryLimit: int
+    retryDelay: int
+    ttl: int
+    maxQueueSize: int
+    deadLetterQueue: bool
+
+
+class QueueDescription(BaseModel):
+    """A queue and its options."""
+
+    id: str
+    name: str
+    namespace: str | None
+    task: str | None
+    priority: int
+    createdAt: str
+    config: QueueConfig
+
+
+class Totals(MessageTotals):
+    """Of the whole queue, under both names that consoles read."""
+
+    messages: MessageTotals
+
+
+class Cursor(BaseModel):
+    """Messages that were completed, over all groups."""
+
+    totalConsumed: int
+
+
+class PartitionStatus(BaseModel):
+    """How a partition stands: for the group that has most left to do there."""
+
+    id: str
+    name: str
+    createdAt: str
+    messages: MessageTotals
+    stats: MessageTotals
+    cursor: Cursor
+    lastActivity: str
+    #: When the oldest message that is still open was pushed.
+    oldestMessage: str | None
+
+
+class QueueStatusAnswer(BaseModel):
+    """A queue, its totals, and a page of its partitions, by name."""
+
+    queue: QueueDescription
+    totals: Totals
+    partitions: list[PartitionStatus]
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class QueueMessagesAnswer(BaseModel):
+    """A page of a queue's messages, the newest first."""
+
+    messages: list[StoredMessage]
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class DataPoint(Counters):
+    """What happened in a step. ``messages`` is another name of ``pushed``; depth and lag are the
+    most that was counted."""
+
+    timestamp: str
+    messages: int
+    depth: int
+    lagSeconds: float
+
+
+class AnalyticsAnswer(TimeRange):
+    """A point for each step, the oldest first, as far back as ``keptSince``."""
+
+    interval: str
+    keptSince: str
+    dataPoints: list[DataPoint]
+    totals: Counters
+
+
+class BuffersAnswer(BaseModel):
+    """Nothing is ever buffered: what a push answers is stored."""
+
+    pending: int
+    failed: int
+    dbHealthy: bool
+
+
+class RefreshAnswer(BaseModel):
+    """``refreshed`` is false when another count was under way."""
+
+    success: bool
+    refreshed: bool
+    queues: int
+    countedAt: str | None

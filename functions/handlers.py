@@ -1,0 +1,69 @@
+"""The handlers, and what each of them needs: what API Gateway and EventBridge may call.
+
+The local server, the packaging and the Pulumi program all read this table, so a handler that is
+not named here does not exist anywhere. A route itself is written once, in its handler.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Handler:
+    """A module with a function ``handler``, which is a Lambda of its own."""
+
+    module: str
+    #: It gets twice the memory, so it answers in half the time for the same price, and alarms of
+    #: its own.
+    hot: bool = False
+    #: It seals or opens payloads: it gets the layer with the cipher, and may use the key.
+    encrypts: bool = False
+    #: It may hold a request until there is something to answer with.
+    waits: bool = False
+
+    @property
+    def name(self) -> str:
+        """The last part of the module's name: what its function is called on AWS."""
+        return self.module.rpartition(".")[2]
+
+
+# A request goes to the first handler that has its route.
+API_HANDLERS: tuple[Handler, ...] = (
+    Handler(module="functions.api.push", hot=True, encrypts=True),
+    Handler(module="functions.api.pop", hot=True, encrypts=True, waits=True),
+    Handler(module="functions.api.ack", hot=True),
+    Handler(module="functions.api.lease"),
+    Handler(module="functions.api.transaction", hot=True, encrypts=True),
+    Handler(module="functions.api.topics", hot=True, encrypts=True, waits=True),
+    Handler(module="functions.api.member_groups"),
+    # Before those of /api/v1/consumer-groups/{group}: two of its routes are aliases there.
+    Handler(module="functions.api.members", hot=True, waits=True),
+    Handler(module="functions.api.configure", encrypts=True),
+    # Partitions before queues, on which they hang: a name may hold slashes.
+    Handler(module="functions.api.partitions"),
+    Handler(module="functions.api.queues"),
+    Handler(module="functions.api.overview"),
+    Handler(module="functions.api.messages", encrypts=True),
+    Handler(module="functions.api.traces", encrypts=True),
+    Handler(module="functions.api.groups"),
+    Handler(module="functions.api.subscriptions"),
+    Handler(module="functions.api.seek"),
+    Handler(module="functions.api.pause"),
+    Handler(module="functions.api.dlq", encrypts=True),
+    Handler(module="functions.api.maintenance"),
+    Handler(module="functions.api.status"),
+    Handler(module="functions.api.analytics"),
+    Handler(module="functions.api.lag"),
+    Handler(module="functions.api.metrics"),
+    Handler(module="functions.api.log", hot=True),
+    Handler(module="functions.api.log_types"),
+    Handler(module="functions.api.log_groups"),
+    Handler(module="functions.api.health"),
+    Handler(module="functions.api.openapi"),
+)
+API_MODULES: tuple[str, ...] = tuple(each.module for each in API_HANDLERS)
+
+# name -> (module, seconds between two runs on one machine)
+SCHEDULES: Mapping[str, tuple[str, float]] = {
+    "reclaim": ("functions.schedules.reclaim", 10.0),
+}

@@ -1,0 +1,116 @@
+"""What a Lambda environment keeps warm between requests: the settings, a connection, the stores."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.errors import RegentError
+from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters
+from regent.stores.groups import Groups
+from regent.stores.lag import Lag
+from regent.stores.log import LogStore
+from regent.stores.members import Members
+from regent.stores.messages import StoredMessages, Traces
+from regent.stores.queue import Queues
+from regent.stores.resources import Maintenance, Resources
+from regent.stores.retention import Retention
+from regent.stores.status import Activity
+
+
+@cache
+def settings() -> Settings:
+    """The environment, read once."""
+    return Settings.from_environment()
+
+
+@cache
+def database() -> Database:
+    """The way to Postgres. On Lambda it connects now: in the init phase, time costs nobody. That
+    lasts ten seconds, though, and a database that pauses may take longer to wake up."""
+    database = Database(settings())
+    if settings().on_lambda and not settings().database_pauses:
+        with suppress(RegentError):  # the first request tries again, and tells somebody
+            database.warm_up()
+    return database
+
+
+@cache
+def encryption() -> Encryption:
+    """The keys of queues with encryption."""
+    return Encryption(settings(), database())
+
+
+@cache
+def queues() -> Queues:
+    """Push, pop, ack and what belongs to them."""
+    return Queues(database(), encryption())
+
+
+@cache
+def resources() -> Resources:
+    """Queues and partitions as things to look at, clear and delete."""
+    return Resources(database())
+
+
+@cache
+def stored_messages() -> StoredMessages:
+    """Messages as things to look at and delete."""
+    return StoredMessages(database(), encryption())
+
+
+@cache
+def dead_letters() -> DeadLetters:
+    """What groups gave up on."""
+    return DeadLetters(database(), encryption())
+
+
+@cache
+def traces() -> Traces:
+    """What consumers noted about messages."""
+    return Traces(database(), encryption())
+
+
+@cache
+def groups() -> Groups:
+    """Consumer groups, their subscriptions and cursors."""
+    return Groups(database())
+
+
+@cache
+def activity() -> Activity:
+    """Numbers: what happened, how full it is, how far behind."""
+    return Activity(database())
+
+
+@cache
+def lag() -> Lag:
+    """What the lag job measured."""
+    return Lag(database())
+
+
+@cache
+def retention() -> Retention:
+    """What retention deleted."""
+    return Retention(database())
+
+
+@cache
+def maintenance() -> Maintenance:
+    """The switches."""
+    return Maintenance(database())
+
+
+@cache
+def members() -> Members:
+    """Topics, and groups whose partitions are assigned to members."""
+    return Members(database(), encryption())
+
+
+@cache
+def log_store() -> LogStore:
+    """The event log."""
+    return LogStore(database())

@@ -1,0 +1,271 @@
+"""The archive: Parquet files by queue and day, and a manifest for each batch that says what is in
+its files. What no manifest names is not in the archive.
+
+    queue=<name>/dt=<day>/<batch>-<attempt>-<n>.parquet    messages of that day (UTC), in order
+    _manifests/queue=<name>/<batch>.json                   rows, bytes and checksums of its files
+    _staging/<batch>/<the same name>                       files on their way
+
+Each attempt to write a batch has names of its own, and the database records the files of one of
+them: whoever else is writing the same batch, or comes to life again later, replaces nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from hashlib import file_digest, sha256
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import quote
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from glue_jobs.lib.archived_message import SCHEMA, Contents, Order, Unsound, contents
+from glue_jobs.lib.storage import Storage
+from regent.identifiers import message_ids
+from regent.stores.retention import Batch
+
+MANIFESTS: Final = "_manifests"
+STAGING: Final = "_staging"
+#: Held back to fill row groups: with Arrow's copies some hundred megabytes at most.
+BUFFER_BYTES: Final = 64 * 1024 * 1024
+ROW_GROUP_ROWS: Final = 100_000
+#: Columns whose values repeat: a dictionary of ids and payloads would cost more than it saves.
+_REPEATED: Final = ["partition_id", "partition", "trace_id", "key", "producer_sub"]
+#: Columns by which row groups are passed over.
+_LOOKED_UP: Final = ["partition_id", "partition", "offset", "key", "created_at"]
+#: Files that are open at a time: a batch may reach over years.
+MAX_OPEN_DAYS: Final = 60
+#: A folder's name: file systems take 255 bytes, S3 1,024 for a whole key.
+_MAX_FOLDER: Final = 180
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveFile:
+    """A Parquet file of the archive: where it is, and what is in it."""
+
+    path: str
+    staged: str
+    day: str
+    rows: int
+    bytes: int
+    sha256: str
+    checksum: str
+    first_at: str
+    last_at: str
+
+
+def archive_root(output: str) -> str:
+    """The archive's place below a job's output, wherever the next run is started from."""
+    root = output if "://" in output else str(Path(output).resolve())
+    return f"{root.rstrip('/')}/archive"
+
+
+def queue_folder(queue: str) -> str:
+    """`queue=<name>`, escaped as Hive does; one that is too long is cut and told apart by hash."""
+    name = quote(queue, safe="")
+    if len(name) > _MAX_FOLDER:
+        name = f"{name[:_MAX_FOLDER].rstrip('%')}~{sha256(queue.encode()).hexdigest()[:16]}"
+    return f"queue={name}"
+
+
+def batch_id() -> str:
+    """Of a new batch: it is part of its files' names."""
+    return next(message_ids())
+
+
+class DayFiles:
+    """Writes messages into a file for each day, on this machine's disk, then under _staging."""
+
+    def __init__(self, storage: Storage, batch: Batch) -> None:
+        self._storage = storage
+        self._batch = batch
+        self._attempt = uuid.uuid4().hex[:8]
+        self._folder = tempfile.TemporaryDirectory(prefix="regent-")
+        self._open: dict[str, _DayFile] = {}
+        self._written: list[ArchiveFile] = []
+        self._buffered = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        for file in self._open.values():
+            file.writer.close()
+        self._folder.cleanup()
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """The next messages, in order."""
+        days = pc.cast(batch["created_at"], pa.date32())
+        found = pc.unique(days).to_pylist()
+        for day in found:
+            part = batch if len(found) == 1 else batch.filter(pc.equal(days, day))
+            self._file(day.isoformat()).hold(part)
+            self._buffered += part.nbytes
+        if self._buffered > BUFFER_BYTES:
+            for file in self._open.values():
+                file.flush()
+            self._buffered = 0
+
+    def finish(self) -> list[ArchiveFile]:
+        """Upload what is not yet; all files of the batch."""
+        for day, file in self._open.items():
+            self._written.append(self._stored(day, file))
+        self._open.clear()
+        return self._written
+
+    def _file(self, day: str) -> _DayFile:
+        if day not in self._open:
+            if len(self._open) == MAX_OPEN_DAYS:
+                self.finish()
+            number = len(self._written) + len(self._open)
+            self._open[day] = _DayFile(Path(self._folder.name, f"{number}.parquet"), number)
+        return self._open[day]
+
+    def _stored(self, day: str, file: _DayFile) -> ArchiveFile:
+        file.flush()
+        file.writer.close()
+        name = f"{self._batch.id}-{self._attempt}-{file.number}.parquet"
+        staged = f"{STAGING}/{self._batch.id}/{name}"
+        stored = self._storage.put(staged, file.path)
+        file.path.unlink()
+        return ArchiveFile(
+            path=f"{queue_folder(self._batch.queue)}/dt={day}/{name}",
+            staged=staged,
+            day=day,
+            rows=file.contents.rows,
+            bytes=stored.bytes,
+            sha256=stored.sha256,
+            checksum=file.contents.checksum(),
+            first_at=file.first_at,
+            last_at=file.last_at,
+        )
+
+
+class _DayFile:
+    """One file, and what is to go into its next row group."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        self.path = path
+        self.number = number
+        self.contents = Contents()
+        self.writer = pq.ParquetWriter(
+            path,
+            SCHEMA,
+            compression="zstd",
+            use_dictionary=_REPEATED,
+            write_statistics=_LOOKED_UP,
+        )
+        self.first_at = "9999"
+        self.last_at = ""
+        self._held: list[pa.RecordBatch] = []
+        self._rows = 0
+
+    def hold(self, batch: pa.RecordBatch) -> None:
+        self.contents.add(batch)
+        span = pc.min_max(batch["created_at"])
+        self.first_at = min(self.first_at, span["min"].as_py().isoformat())
+        self.last_at = max(self.last_at, span["max"].as_py().isoformat())
+        self._held.append(batch)
+        self._rows += batch.num_rows
+        if self._rows >= ROW_GROUP_ROWS:
+            self.flush()
+
+    def flush(self) -> None:
+        if self._held:
+            self.writer.write_table(pa.Table.from_batches(self._held), ROW_GROUP_ROWS)
+        self._held, self._rows = [], 0
+
+
+def write(
+    storage: Storage, batch: Batch, found: Iterable[pa.RecordBatch]
+) -> tuple[int, list[ArchiveFile]]:
+    """The files of a batch, under _staging; how many messages they have."""
+    order = Order()
+    with DayFiles(storage, batch) as files:
+        for each in found:
+            order.add(each)
+            files.add(each)
+        written = files.finish()
+    if sum(file.rows for file in written) != order.rows:
+        raise Unsound(f"batch {batch.id}: {order.rows} messages were read and others written")
+    return order.rows, written
+
+
+def publish(storage: Storage, batch: Batch) -> None:
+    """Bring the files that are recorded to where they stay, and read them back from there."""
+    for recorded in batch.files:
+        file = ArchiveFile(**recorded)
+        storage.copy(file.staged, file.path)
+        verify(storage, file)
+
+
+def verify(storage: Storage, file: ArchiveFile) -> None:
+    """Read a file back: every byte, every message, in order."""
+    with storage.fetched(file.path) as local:
+        with local.open("rb") as opened:
+            if file_digest(opened, "sha256").hexdigest() != file.sha256:
+                raise Unsound(f"{storage.address(file.path)} is not the file that was written")
+        found = contents(read(local))
+    if (found.rows, found.checksum()) != (file.rows, file.checksum):
+        raise Unsound(
+            f"{storage.address(file.path)} holds {found.rows} messages with the checksum"
+            f" {found.checksum()}; {file.rows} with {file.checksum} were written"
+        )
+
+
+def read(local: Path) -> Iterator[pa.Table]:
+    """The messages of a Parquet file, row group by row group."""
+    with pq.ParquetFile(local) as file:
+        for group in range(file.num_row_groups):
+            yield file.read_row_group(group)
+
+
+def commit(storage: Storage, batch: Batch, committed_at: str) -> None:
+    """Write the manifest: from now on the batch is in the archive."""
+    files = [{k: v for k, v in file.items() if k != "staged"} for file in batch.files]
+    manifest = {
+        "batch": batch.id,
+        "queue": batch.queue,
+        "committedAt": committed_at,
+        "messages": sum(file["rows"] for file in files),
+        "files": files,
+    }
+    text = json.dumps(manifest, indent=1, ensure_ascii=False)
+    storage.write_bytes(manifest_path(batch.queue, batch.id), text.encode())
+
+
+def sweep(storage: Storage, batch: Batch) -> None:
+    """Remove what was on its way: every attempt at this batch."""
+    for left in storage.list(f"{STAGING}/{batch.id}/"):
+        storage.delete(left.path)
+
+
+def manifest_path(queue: str, batch: str) -> str:
+    """Where a batch's manifest is."""
+    return f"{MANIFESTS}/{queue_folder(queue)}/{batch}.json"
+
+
+def manifests(storage: Storage, queue: str | None = None) -> Iterator[dict[str, Any]]:
+    """What the archive has of a queue, or of all."""
+    folder = MANIFESTS if queue is None else f"{MANIFESTS}/{queue_folder(queue)}"
+    for stored in storage.list(f"{folder}/"):
+        manifest = json.loads(storage.read_bytes(stored.path))
+        if queue is None or manifest["queue"] == queue:
+            yield manifest
+
+
+def recorded(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:
+    """Files as the database keeps them."""
+    return [asdict(file) for file in files]

@@ -1,0 +1,314 @@
+"""From what was read to what is written: how far behind each partition is, its verdict, rollups.
+
+Functions of DataFrames, with one exchange of data by (group, partition) and one by rollup: each is
+as parallel as there are tasks. docs/jobs.md states the rules in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as f
+
+from regent.stores.lag import VERDICTS
+
+#: A verdict other than ok and rewound needs so many snapshots.
+LEAST_SNAPSHOTS: Final = 3
+#: A push may commit so long after the instant that its message bears, and be missed by a snapshot
+#: in between; a message that is older than that, and was not there to do, was.
+LATE_COMMIT_SECONDS: Final = 60
+_SHARES: Final = "array(0.5D, 0.95D, 0.99D)"
+_NO_SHARES: Final = "array(0D, 0D, 0D)"
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The instant of this snapshot and those of the window before it, the oldest first."""
+
+    now: datetime
+    earlier: tuple[datetime, ...]
+    judge_after_seconds: float
+
+    @property
+    def judges(self) -> bool:
+        """Whether the window says enough of who does not move."""
+        return (
+            len(self.earlier) + 1 >= LEAST_SNAPSHOTS
+            and (self.now - self.earlier[0]).total_seconds() >= self.judge_after_seconds
+        )
+
+    def seconds_since(self, place: Column) -> Column:
+        """Seconds from the snapshot at that place of the window until now; null for now."""
+        past = [f.lit((self.now - at).total_seconds()) for at in self.earlier]
+        return f.get(f.array(*past), place) if past else f.lit(None).cast("double")
+
+
+def partition_lags(lags: DataFrame, window: DataFrame, groups: DataFrame, at: Moments) -> DataFrame:
+    """A row for each (group, partition) that is behind: lag, rates, verdict, names."""
+    rows = _side_by_side(lags, window, at).join(
+        f.broadcast(groups.drop("scope_ids", "paused")), "group_id"
+    )
+    span = at.seconds_since(f.col("base"))
+    due = f.unix_micros(f.lit(at.now)) - f.unix_micros("due_at")
+    arrival = f.greatest(f.lit(0), f.col("head") - f.col("base_head")) / span
+    consumption = f.greatest(f.lit(0), f.col("finished") - f.col("base_finished")) / span
+    judged = (
+        rows.withColumn("time_lag_seconds", f.round(due / 1_000_000, 3))
+        .withColumn("arrival_per_second", f.round(arrival, 6))
+        .withColumn("consumption_per_second", f.round(consumption, 6))
+        .withColumn("seconds_to_drain", drain())
+        .withColumn("verdict", _verdict(at))
+    )
+    return judged.select(
+        f.lit(at.now).alias("captured_at"),
+        *("namespace", "queue_name", "consumer_group", "group_id", "partition_id"),
+        *("partition_name", "head", "position", "finished", "popped", "held", "offset_lag"),
+        *("delayed", "due_at", "time_lag_seconds", "arrival_per_second"),
+        *("consumption_per_second", "seconds_to_drain", "verdict"),
+    )
+
+
+def drain() -> Column:
+    """How long the lag lasts at these rates; null: for ever, or nobody knows."""
+    gain = f.col("consumption_per_second") - f.col("arrival_per_second")
+    return (
+        f.when(f.col("offset_lag") == 0, f.lit(0.0))
+        .when(gain > 0, f.round(f.col("offset_lag") / gain, 3))
+        .otherwise(f.lit(None).cast("double"))
+    )
+
+
+def _side_by_side(lags: DataFrame, window: DataFrame, at: Moments) -> DataFrame:
+    """This snapshot's rows with what the window knows of each: its lags (lag_0 is the oldest,
+    null where it was not behind), its oldest row (base_…), and how far it had been."""
+    now = len(at.earlier)
+    current = lags.where("partition_id is not null").withColumn("place", f.lit(now))
+    both = current.unionByName(
+        window.select(
+            "group_id", "partition_id", "head", "position", "finished", "popped", "offset_lag",
+            _place(at.earlier, f.col("captured_at")).alias("place"),
+        ),
+        allowMissingColumns=True,
+    )  # fmt: skip
+    is_now = f.col("place") == now
+    carried = ("head", "position", "finished", "popped", "held", "offset_lag", "delayed", "due_at")
+    return (
+        both.groupBy("group_id", "partition_id")
+        .agg(
+            *(f.max(f.when(is_now, f.col(name))).alias(name) for name in carried),
+            f.max("partition_name").alias("partition_name"),
+            *(
+                f.max(f.when(f.col("place") == place, f.col("offset_lag"))).alias(f"lag_{place}")
+                for place in range(now)
+            ),
+            f.max(f.when(~is_now, f.col("position"))).alias("furthest"),
+            f.min("place").alias("base"),
+            *(
+                f.min_by(name, "place").alias(f"base_{name}")
+                for name in ("head", "position", "finished", "popped")
+            ),
+        )
+        .where("offset_lag is not null")
+    )
+
+
+def _verdict(at: Moments) -> Column:
+    lags = [f.col(f"lag_{place}") for place in range(len(at.earlier))]
+    rewound = f.coalesce(f.col("furthest") > f.col("position"), f.lit(False)) | _undone(at)
+    if not at.judges:
+        return f.when(rewound, "rewound").otherwise("ok")
+    always_behind = _all(lag.isNotNull() for lag in lags)
+    never_fell = _all(
+        later >= sooner
+        for sooner, later in zip(lags, [*lags[1:], f.col("offset_lag")], strict=True)
+    )
+    worked = (
+        f.col("held")
+        | (f.col("popped") > f.col("base_popped"))
+        | (f.col("finished") > f.col("base_finished"))
+    )
+    stands = f.col("position") == f.col("base_position")
+    return (
+        f.when(rewound, "rewound")
+        .when(~always_behind, "ok")
+        .when(stands & worked, "stalled")
+        .when(stands, "stopped")
+        .when(never_fell, "warning")
+        .otherwise("ok")
+    )
+
+
+def _undone(at: Moments) -> Column:
+    """There was nothing to do at an earlier snapshot, and now there is what was there then. Only of
+    a group that follows the whole queue and was there: another may just have subscribed."""
+    undone = f.lit(False)
+    for place, moment in enumerate(at.earlier):
+        due_long_before = f.col("due_at") < f.lit(moment) - f.expr(
+            f"make_dt_interval(0, 0, 0, {LATE_COMMIT_SECONDS})"
+        )
+        undone = undone | (
+            f.col(f"lag_{place}").isNull() & due_long_before & (f.col("created_at") < f.lit(moment))
+        )
+    return f.col("whole_queue") & undone
+
+
+def _place(values: Sequence[Any], column: Column) -> Column:
+    """Where in these a column's value stands."""
+    place = f.lit(None).cast("int")
+    for number, value in enumerate(values):
+        place = f.when(column == f.lit(value), number).otherwise(place)
+    return place
+
+
+def _all(conditions: Any) -> Column:
+    together = f.lit(True)
+    for condition in conditions:
+        together = together & condition
+    return together
+
+
+def with_scopes(
+    groups: Sequence[dict[str, Any]],
+) -> tuple[list[dict[str, Any]], list[tuple[Any, ...]]]:
+    """The groups, each with the numbers of the rollups that it counts in; and these rollups by
+    number: scope, namespace, queue, group."""
+    numbers: dict[tuple[str, str, str, str], int] = {}
+    told = []
+    for group in groups:
+        space, queue, name = (group[key] for key in ("namespace", "queue_name", "consumer_group"))
+        keys = (
+            ("consumer", space, queue, name),
+            ("queue", space, queue, ""),
+            ("group", "", "", name),
+            ("namespace", space, "", ""),
+            ("system", "", "", ""),
+        )
+        ids = [numbers.setdefault(key, len(numbers)) for key in keys]
+        told.append({**group, "scope_ids": ids})
+    numbers.setdefault(("system", "", "", ""), len(numbers))
+    return told, [(number, *key) for key, number in numbers.items()]
+
+
+def consumer_totals(
+    lags: DataFrame, earlier: DataFrame, groups: DataFrame, at: Moments
+) -> DataFrame:
+    """A row for each group on a queue: what it follows, and its rates since the window's oldest
+    snapshot that knew it."""
+    sums = (
+        lags.where("partition_id is null")
+        .groupBy("group_id")
+        .agg(
+            *(
+                f.sum(name).alias(name)
+                for name in ("partitions", "head", "finished", "offset_lag", "delayed")
+            )
+        )
+    )
+    base = earlier.groupBy("queue_name", "consumer_group").agg(
+        f.min("captured_at").alias("base_at"),
+        f.min_by("head", "captured_at").alias("base_head"),
+        f.min_by("finished", "captured_at").alias("base_finished"),
+    )
+    span = (f.unix_micros(f.lit(at.now)) - f.unix_micros("base_at")) / 1_000_000
+    joined = groups.join(sums, "group_id", "left").join(
+        base, ["queue_name", "consumer_group"], "left"
+    )
+    return joined.select(
+        *("group_id", "scope_ids", "paused"),
+        *(f.coalesce(name, f.lit(0)).alias(name) for name in ("partitions", "offset_lag")),
+        *(f.coalesce(name, f.lit(0)).alias(name) for name in ("head", "finished", "delayed")),
+        (f.greatest(f.lit(0), f.col("head") - f.col("base_head")) / span).alias("arrival"),
+        (f.greatest(f.lit(0), f.col("finished") - f.col("base_finished")) / span).alias("consumed"),
+    )
+
+
+def rollups(partitions: DataFrame, totals: DataFrame, scopes: DataFrame, at: Moments) -> DataFrame:
+    """A row for each consumer, queue, group, namespace, and the system: sums, exact percentiles
+    over all that is followed (what is not behind counts with 0), the worst verdict."""
+    behind = partitions.select(
+        "group_id", "offset_lag", f.col("time_lag_seconds").alias("seconds"),
+        _place(VERDICTS, f.col("verdict")).alias("rank"), f.lit(1).cast("bigint").alias("weight"),
+    )  # fmt: skip
+    counted = behind.groupBy("group_id").agg(f.count("*").alias("behind"))
+    idle = totals.join(counted, "group_id", "left").select(
+        "group_id", f.lit(0).cast("bigint").alias("offset_lag"), f.lit(0.0).alias("seconds"),
+        f.lit(0).alias("rank"),
+        (f.col("partitions") - f.coalesce("behind", f.lit(0))).alias("weight"),
+    )  # fmt: skip
+    every = behind.unionByName(idle).join(
+        f.broadcast(totals.select("group_id", f.explode("scope_ids").alias("scope_id"))), "group_id"
+    )
+    measured = every.groupBy("scope_id").agg(*_measures())
+    summed = (
+        totals.select("*", f.explode("scope_ids").alias("scope_id"))
+        .groupBy("scope_id")
+        .agg(
+            f.min("paused").alias("paused"),
+            *(f.sum(name).alias(name) for name in ("partitions", "delayed", "head", "finished")),
+            f.round(f.sum("arrival"), 6).alias("arrival_per_second"),
+            f.round(f.sum("consumed"), 6).alias("consumption_per_second"),
+        )
+    )
+    rows = scopes.join(f.broadcast(summed), "scope_id", "left").join(
+        f.broadcast(measured), "scope_id", "left"
+    )
+    return _contract(rows, at)
+
+
+def _measures() -> list[Column]:
+    worst = [
+        f.sum(f.when(f.col("rank") == rank, 1).otherwise(0)).alias(f"{verdict}_partitions")
+        for rank, verdict in enumerate(VERDICTS)
+        if verdict != "ok"
+    ]
+    return [
+        f.sum(f.when(f.col("offset_lag") > 0, 1).otherwise(0)).alias("lagging_partitions"),
+        f.sum("offset_lag").alias("offset_lag"),
+        f.max("offset_lag").alias("offset_lag_max"),
+        f.max("seconds").alias("time_lag_max_seconds"),
+        f.expr(f"percentile(offset_lag, {_SHARES}, weight)").alias("offset_shares"),
+        f.expr(f"percentile(seconds, {_SHARES}, weight)").alias("time_shares"),
+        f.max("rank").alias("rank"),
+        *worst,
+    ]
+
+
+def _contract(rows: DataFrame, at: Moments) -> DataFrame:
+    """The columns of queen.lag_snapshots."""
+    zero = f.lit(0).cast("bigint")
+
+    def share(of: str, place: int, name: str) -> Column:
+        return f.round(f.get(f.coalesce(of, f.expr(_NO_SHARES)), f.lit(place)), 3).alias(name)
+
+    def count(name: str) -> Column:
+        return f.coalesce(f.col(name).cast("bigint"), zero).alias(name)
+
+    filled = rows.withColumn("offset_lag", f.coalesce("offset_lag", zero))
+    return filled.select(
+        f.lit(at.now).alias("captured_at"),
+        *("scope", "namespace", "queue_name", "consumer_group"),
+        f.coalesce("paused", f.lit(False)).alias("paused"),
+        *(count(name) for name in ("partitions", "lagging_partitions", "offset_lag", "delayed")),
+        share("offset_shares", 0, "offset_lag_p50"),
+        share("offset_shares", 1, "offset_lag_p95"),
+        share("offset_shares", 2, "offset_lag_p99"),
+        count("offset_lag_max"),
+        share("time_shares", 0, "time_lag_p50_seconds"),
+        share("time_shares", 1, "time_lag_p95_seconds"),
+        share("time_shares", 2, "time_lag_p99_seconds"),
+        f.coalesce("time_lag_max_seconds", f.lit(0.0)).alias("time_lag_max_seconds"),
+        *("arrival_per_second", "consumption_per_second"),
+        drain().alias("seconds_to_drain"),
+        f.get(f.array(*map(f.lit, VERDICTS)), f.coalesce("rank", f.lit(0))).alias("verdict"),
+        *(count(f"{verdict}_partitions") for verdict in VERDICTS if verdict != "ok"),
+        *(count(name) for name in ("head", "finished")),
+    )
+
+
+def frame_of(spark: SparkSession, rows: Sequence[Any], schema: str) -> DataFrame:
+    """A few rows of the driver's, in one piece."""
+    return spark.createDataFrame(list(rows), schema).coalesce(1)

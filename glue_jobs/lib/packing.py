@@ -1,0 +1,70 @@
+"""How work is cut: ranges of messages into batches of about one size, and deletions into chunks.
+Pure functions of what was planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from regent.stores.retention import Archived, Cut
+
+#: Ranges of a batch: one of them is a walk along an index, and its line in the manifest.
+MAX_RANGES: Final = 10_000
+#: Partitions that one statement holds at a time.
+MAX_PARTITIONS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """As much as a task shall get."""
+
+    messages: int
+    bytes: int
+
+
+def packed(cuts: Iterable[Cut], size: Size) -> list[tuple[str, list[Cut]]]:
+    """Batches, each of one queue: large ranges are split evenly, small ones put together."""
+    by_queue: dict[str, list[Cut]] = {}
+    for cut in cuts:
+        by_queue.setdefault(cut.queue, []).extend(_split(cut, size))
+    return [(queue, batch) for queue, found in by_queue.items() for batch in _together(found, size)]
+
+
+def _split(cut: Cut, size: Size) -> Iterator[Cut]:
+    messages = cut.end - cut.start
+    parts = min(messages, max(ceil(messages / size.messages), ceil(cut.bytes / size.bytes), 1))
+    for part in range(parts):
+        start, end = (cut.start + messages * n // parts for n in (part, part + 1))
+        yield cut._replace(start=start, end=end, bytes=cut.bytes // parts)
+
+
+def _together(cuts: Sequence[Cut], size: Size) -> Iterator[list[Cut]]:
+    batch: list[Cut] = []
+    messages = held = 0
+    for cut in cuts:
+        more = cut.end - cut.start
+        full = messages + more > size.messages or held + cut.bytes > size.bytes
+        if batch and (full or len(batch) == MAX_RANGES):
+            yield batch
+            batch, messages, held = [], 0, 0
+        batch.append(cut)
+        messages += more
+        held += cut.bytes
+    if batch:
+        yield batch
+
+
+def chunked(found: Iterable[Archived], messages: int) -> Iterator[list[Archived]]:
+    """Partitions whose messages are deleted in one transaction; a large one is alone."""
+    chunk: list[Archived] = []
+    total = 0
+    for each in found:
+        if chunk and (total + each.messages > messages or len(chunk) == MAX_PARTITIONS):
+            yield chunk
+            chunk, total = [], 0
+        chunk.append(each)
+        total += each.messages
+    if chunk:
+        yield chunk

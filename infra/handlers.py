@@ -1,0 +1,96 @@
+"""What each function is given; and API Gateway's routes, which are read from the handlers."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from functions.edge.roles import Role, role_needed
+from functions.handlers import API_HANDLERS
+from infra.database import API_USER, RECLAIM_USER
+
+#: What API Gateway allows an integration, less a second in which to hear of it.
+API_TIMEOUT_SECONDS: Final = 29
+#: A Lambda's processor grows with its memory: a whole one at 1,769 MB.
+MEMORY_MB: Final = 512
+#: The hot ones answer in half the time, for the same price.
+HOT_MEMORY_MB: Final = 1_024
+HOT: Final = frozenset(each.name for each in API_HANDLERS if each.hot)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionSpec:
+    """A function: where its handler is, what it is given, as whom it logs in."""
+
+    name: str
+    module: str
+    user: str = API_USER
+    memory_mb: int = MEMORY_MB
+    timeout_seconds: int = API_TIMEOUT_SECONDS
+    encrypts: bool = False
+    waits: bool = False
+    #: As many as may run at once; None: as the account allows.
+    at_once: int | None = None
+
+    @property
+    def handler(self) -> str:
+        """As Lambda names it."""
+        return f"{self.module}.handler"
+
+
+@dataclass(frozen=True)
+class ApiRoute:
+    """A route of API Gateway, and the function that answers it."""
+
+    key: str
+    function: str
+    is_public: bool
+
+
+def api_functions() -> list[FunctionSpec]:
+    """A function for each handler of the API."""
+    return [
+        FunctionSpec(
+            name=each.name,
+            module=each.module,
+            memory_mb=HOT_MEMORY_MB if each.hot else MEMORY_MB,
+            encrypts=each.encrypts,
+            waits=each.waits,
+        )
+        for each in API_HANDLERS
+    ]
+
+
+RECLAIM: Final = FunctionSpec(
+    name="reclaim",
+    module="functions.schedules.reclaim",
+    user=RECLAIM_USER,
+    # Ended well before the next one: an event waits for a minute at most.
+    timeout_seconds=45,
+    at_once=1,
+)
+#: Builds indexes on what is there: as long as Lambda lets it.
+INSTALL: Final = FunctionSpec(
+    name="install", module="functions.deploy.install", user="", timeout_seconds=900, at_once=1
+)
+
+
+def api_routes() -> Iterator[ApiRoute]:
+    """The handlers' own routes, as API Gateway writes them.
+
+    A name in a path may hold slashes, and API Gateway takes `%2F` for one before it looks for a
+    route. So the last placeholder of a path that ends with one takes all that is left; what that
+    lets in besides goes to the handler, which knows its paths better.
+    """
+    for handler in API_HANDLERS:
+        app = importlib.import_module(handler.module).app
+        for route in app.known_routes():
+            path = re.sub(r"\{(\w+)\}$", r"{\1+}", route.openapi_path)
+            yield ApiRoute(
+                key=f"{route.method} {path}",
+                function=handler.name,
+                is_public=role_needed(route.func) is Role.PUBLIC,
+            )

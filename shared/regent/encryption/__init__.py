@@ -1,0 +1,83 @@
+"""Payloads of queues with ``encryptionEnabled``: AES-256-GCM, ciphertext only in the database."""
+
+from __future__ import annotations
+
+import base64
+import os
+from typing import Final
+
+from regent.database import Database
+from regent.encryption.data_keys import DataKeys
+from regent.encryption.keyrings import Keyring, LocalKeys
+from regent.encryption.kms import KmsKeys, is_data_key
+from regent.errors import EncryptionUnavailable
+from regent.settings import Settings
+
+_NONCE_BYTES: Final = 12
+
+
+class Encryption:
+    """Seals and opens payloads with the keys that the settings name; those of KMS go first.
+
+    A sealed payload names its key, so that a message whose key is lost is a clear error of that
+    message. It is not bound to its message (GCM's additional data): SQL copies it into dead
+    letters, and from there into other queues, partitions and transaction ids, and cannot encrypt it
+    anew. Nobody without the key can read a payload or make one up; whoever may write to the table
+    can put one message's payload in the place of another's, as he can delete both.
+    """
+
+    def __init__(self, settings: Settings, database: Database | None = None) -> None:
+        self._keyrings: list[Keyring] = []
+        if settings.encryption_kms_key:
+            stored = DataKeys(database or Database(settings))
+            self._keyrings.append(KmsKeys(settings.encryption_kms_key, settings.aws_region, stored))
+        if settings.encryption_key:  # a wrong one shows at start, not at the first message
+            self._keyrings.append(LocalKeys(settings.encryption_key))
+
+    def require(self) -> None:
+        """Raise when nothing could be sealed: better when a queue is configured than when it is
+        used."""
+        self._first().sealing()
+
+    def seal(self, payload: bytes) -> dict[str, str]:
+        """The JSON that is stored in place of a payload."""
+        key_id, cipher = self._first().sealing()
+        nonce = os.urandom(_NONCE_BYTES)
+        sealed = nonce + cipher.encrypt(nonce, payload, None)
+        return {"key": key_id, "sealed": base64.b64encode(sealed).decode()}
+
+    def open(self, stored: object) -> str:
+        """The payload's JSON text, from the JSON that is stored in its place.
+
+        Whatever stands in the way, KMS or the database included, is an EncryptionUnavailable: an
+        error of this message, which others need not wait for.
+        """
+        match stored:
+            case {"key": str(key_id), "sealed": str(sealed)}:
+                return self._open(key_id, sealed)
+        raise EncryptionUnavailable("this message is marked as encrypted and holds no ciphertext")
+
+    def _open(self, key_id: str, sealed: str) -> str:
+        for keyring in self._keyrings:
+            if (cipher := keyring.opening(key_id)) is not None:
+                break
+        else:
+            where = ", but in KMS: set REGENT_ENCRYPTION_KMS_KEY" if is_data_key(key_id) else ""
+            raise EncryptionUnavailable(
+                f"this message was encrypted with the key {key_id[:64]}, which is not here{where}"
+            )
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+
+        try:
+            raw = base64.b64decode(sealed, validate=True)
+            return cipher.decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], None).decode()
+        except (InvalidTag, ValueError):
+            raise EncryptionUnavailable("this message's ciphertext was changed") from None
+
+    def _first(self) -> Keyring:
+        if not self._keyrings:
+            raise EncryptionUnavailable(
+                "encryption needs a key: set REGENT_ENCRYPTION_KEY to the base64 of 32 random"
+                " bytes, or REGENT_ENCRYPTION_KMS_KEY to a key in KMS"
+            )
+        return self._keyrings[0]

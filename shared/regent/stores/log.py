@@ -1,0 +1,312 @@
+"""The store of the event log: one method for each public SQL function, each one statement."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NotRequired, TypedDict
+
+from pydantic_core import to_json
+
+from regent.database import Database
+from regent.errors import ClaimLost
+from regent.identifiers import message_ids, parse_partition
+from regent.limits import MAX_LOOK_SECONDS, MAX_POP_BYTES
+from regent.rows import Row, json_text
+from regent.stores.wire import stored_json
+
+#: What the store calls a condition: ``{"type": …, "attrs": {name: value}}``.
+Condition = Mapping[str, Any]
+#: Messages of the log that one statement looks through for a group.
+_LOOK_MESSAGES = 10_000
+
+
+class NewMessage(TypedDict):
+    """A message that is to be appended. Without an id it gets one, and cannot be sent again."""
+
+    id: NotRequired[str]
+    type: str
+    payload: Mapping[str, Any]
+    metadata: NotRequired[Mapping[str, Any] | None]
+    causationId: NotRequired[str | None]
+    correlationId: NotRequired[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Where messages stand now."""
+
+    positions: list[int]
+    last_position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a claim asks for."""
+
+    partition_by: Sequence[str]
+    handled_types: Sequence[str]
+    worker: str
+    batch: int = 100
+    lease_seconds: float = 120.0
+    scope: str = "broad"
+
+
+@dataclass(frozen=True, slots=True)
+class LogAppend:
+    """An append that is part of a transaction; the guard is that of :meth:`LogStore.append`."""
+
+    messages: Sequence[NewMessage]
+    conditions: Sequence[Condition] | None = None
+    last_position: int = 0
+
+    def travelling(self) -> str:
+        """As queen.transaction takes it."""
+        conditions = _conditions(self.conditions) if self.conditions else "null"
+        return f'{{"m":{_travelling(self.messages)},"c":{conditions},"l":{self.last_position}}}'
+
+
+class LogStore:
+    """Everything that can be done with the log, over one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(
+        self,
+        messages: Sequence[NewMessage],
+        conditions: Sequence[Condition] | None = None,
+        last_position: int = 0,
+    ) -> Appended:
+        """Append messages, all or none; none when one that matches the conditions stands after
+        ``last_position``. Messages that are due are appended afterwards, unless that fails."""
+        positions, last, due = self._database.fetch(
+            "select * from log.append(%s, %s, %s)",
+            (_travelling(messages), _conditions(conditions) if conditions else None, last_position),
+        )[0]
+        if due:
+            self._database.run_aside("select log.append_due()")
+        return Appended(positions, last)
+
+    def schedule(self, messages: Sequence[NewMessage], at: datetime) -> str:
+        """Keep messages until they are due; the id of the batch."""
+        rows = self._database.fetch(
+            "select log.schedule_messages(%s, %s)", (_travelling(messages), at)
+        )
+        return str(rows[0][0])
+
+    def append_due(self) -> bool:
+        """Append the oldest batch of scheduled messages that is due; whether there was one."""
+        return bool(self._database.fetch("select log.append_due()")[0][0])
+
+    def read(
+        self, conditions: Sequence[Condition], after: int | None = None, limit: int = 100
+    ) -> Row:
+        """Messages that match one of the conditions, and the position up to which that is all."""
+        asked = _conditions(conditions)
+        found = self._database.fetch_rows(
+            "select * from log.read_conditions(%s, %s, %s, %s)",
+            (asked, after, limit, MAX_POP_BYTES),
+        )[0]
+        return {**found, "conditions": json_text(asked)}
+
+    def read_partition(
+        self,
+        attributes: Mapping[str, Any],
+        handled_types: Sequence[str],
+        *,
+        after: int | None = None,
+        upto: int | None = None,
+        limit: int = 1_000,
+        scope: str = "broad",
+    ) -> Row:
+        """Messages of a partition, and the conditions of a guard."""
+        return self._database.fetch_rows(
+            "select * from log.read_partition(%s, %s, %s, %s, %s, %s, %s)",
+            (
+                to_json(dict(attributes)).decode(),
+                list(handled_types),
+                *(after, upto, limit, scope, MAX_POP_BYTES),
+            ),
+        )[0]
+
+    def read_messages(
+        self, start: int | None, limit: int, *, backwards: bool = False, type_: str | None = None
+    ) -> Row:
+        """The log from a position on (inclusive), either way; of one type where it is named."""
+        return self._database.fetch_rows(
+            "select * from log.read_log(%s, %s, %s, %s, %s)",
+            (start, limit, backwards, type_, MAX_POP_BYTES),
+        )[0]
+
+    def read_correlated(self, message_id: str, after: int | None, limit: int) -> Row:
+        """The conversation that a message belongs to."""
+        return self._database.fetch_rows(
+            "select * from log.read_correlated(%s, %s, %s, %s)",
+            (message_id, after, limit, MAX_POP_BYTES),
+        )[0]
+
+    def read_safety(self) -> Row:
+        """Up to where the log can be read, and what holds that up."""
+        return self._database.fetch_rows("select * from log.read_safety()")[0]
+
+    def declare_type(self, type_: str, attributes: Sequence[str] | None) -> None:
+        """Say which attributes of a type count; None: all."""
+        self._database.fetch(
+            "select log.declare_type(%s, %s)",
+            (type_, None if attributes is None else list(attributes)),
+        )
+
+    def read_types(
+        self, type_: str | None = None, after: str | None = None, limit: int = 1
+    ) -> list[Row]:
+        """Types and their attributes, by name; or the one that is named."""
+        return self._database.fetch_rows(
+            "select * from log.read_types(%s, %s, %s)", (type_, after, limit)
+        )
+
+    def register_group(self, group: str, partition_by: Sequence[str] | None = None) -> bool:
+        """Make a group, once; whether it was made now."""
+        rows = self._database.fetch(
+            "select log.register_log_group(%s, %s)",
+            (group, None if partition_by is None else sorted(set(partition_by))),
+        )
+        return bool(rows[0][0])
+
+    def read_groups(self, after: str | None, limit: int) -> list[Row]:
+        """Groups by name, as far as they have looked through the log."""
+        return self._database.fetch_rows(
+            "select * from log.read_log_groups(null, %s, %s)", (after, limit)
+        )
+
+    def read_group(self, group: str) -> Row:
+        """One group, after it has looked through all of the log."""
+        self._look_through(group)
+        return self._database.fetch_rows(
+            "select * from log.read_log_groups(%s, null, 1)", (group,)
+        )[0]
+
+    def read_offsets(self, group: str, start: int | None, limit: int) -> list[Row]:
+        """Where a group is in each partition, after it has looked through all of the log."""
+        self._look_through(group)
+        return self._database.fetch_rows(
+            "select * from log.read_log_offsets(%s, %s, %s, %s)",
+            (group, start, limit, MAX_POP_BYTES),
+        )
+
+    def set_status(
+        self,
+        group: str,
+        status: str,
+        error: Any = None,
+        retry_seconds: float | None = None,
+    ) -> None:
+        """Start a group (``active``), stop it, or say that it ``failed``, perhaps for so long."""
+        self._database.fetch(
+            "select log.set_log_group_status(%s, %s, %s, %s)",
+            (group, status, None if error is None else stored_json(error, "reason"), retry_seconds),
+        )
+
+    def reset(self, group: str) -> int:
+        """Forget how far a group has come; in how many partitions."""
+        rows = self._database.fetch("select log.reset_log_group(%s)", (group,))
+        return int(rows[0][0])
+
+    def claim(self, group: str, work: Work) -> Row | None:
+        """Claim the partition with the earliest pending message; None when there is none to have.
+
+        A group that has much of the log to look through does so step by step, each step kept.
+        """
+        deadline = time.monotonic() + MAX_LOOK_SECONDS
+        while time.monotonic() < deadline:
+            rows = self._database.fetch_rows(
+                "select * from log.claim_next(%s, %s, %s, %s, %s, %s, %s, %s)",
+                (
+                    group,
+                    list(work.partition_by),
+                    list(work.handled_types),
+                    *(work.worker, work.batch, work.lease_seconds, work.scope, MAX_POP_BYTES),
+                ),
+            )
+            if not rows:
+                return None
+            if not rows[0].pop("more"):
+                return rows[0]
+        return None
+
+    def ack(self, group: str, claim: str, position: int, worker: str | None = None) -> None:
+        """Say that a claimed partition is done up to a position. The claim ends."""
+        self._database.fetch(
+            "select log.ack_claim(%s, %s, %s, %s, %s)", (group, *_claim(claim), position, worker)
+        )
+
+    def release(
+        self,
+        group: str,
+        claim: str,
+        *,
+        worker: str | None = None,
+        error: str | None = None,
+        rest_seconds: float | None = None,
+    ) -> None:
+        """Give a claimed partition back; it rests first, where that is said."""
+        self._database.fetch(
+            "select log.release_claim(%s, %s, %s, %s, %s, %s)",
+            (group, *_claim(claim), worker, error, rest_seconds),
+        )
+
+    def advance(self, group: str, partition: Mapping[str, Any], position: int) -> int:
+        """Move a group forward in a partition, never back; where it is."""
+        rows = self._database.fetch(
+            "select log.advance_offset(%s, %s, %s)",
+            (group, to_json(dict(partition)).decode(), position),
+        )
+        return int(rows[0][0])
+
+    def _look_through(self, group: str) -> None:
+        deadline = time.monotonic() + MAX_LOOK_SECONDS
+        while self._database.fetch("select log.look_through(%s, %s)", (group, _LOOK_MESSAGES))[0][
+            0
+        ]:
+            if time.monotonic() > deadline:
+                return
+
+
+def _travelling(messages: Sequence[NewMessage]) -> str:
+    """Messages as log.append takes them; the letters are explained at its head."""
+    return to_json(
+        [
+            {
+                "i": message.get("id") or made,
+                "t": message["type"],
+                "p": stored_json(message["payload"], "messages", index),
+                "m": _optional(message.get("metadata"), index),
+                "c": message.get("causationId"),
+                "r": message.get("correlationId"),
+            }
+            for index, (message, made) in enumerate(zip(messages, message_ids(), strict=False))
+        ]
+    ).decode()
+
+
+def _optional(value: Any, index: int) -> str | None:
+    return None if value is None else stored_json(value, "messages", index)
+
+
+def _conditions(conditions: Sequence[Condition]) -> str:
+    return to_json(
+        [{"type": each["type"], "attrs": each.get("attrs") or {}} for each in conditions]
+    ).decode()
+
+
+def _claim(name: str) -> tuple[int, int]:
+    """The offset and the number of a claim's id; one that cannot be ours has ended long ago."""
+    numbers = [parse_partition(part) for part in name.split(".")]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        raise ClaimLost(
+            f"the claim {name[:60]} has ended: it ran out, or was answered; claim again",
+            {"offsetId": name},
+        )
+    return numbers[0], numbers[1]

@@ -1,0 +1,283 @@
+"""The messages that are kept, to look at and to delete; and what consumers noted about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, Literal, NamedTuple
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.errors import (
+    EncryptionUnavailable,
+    InvalidRequest,
+    MessageNotFound,
+    PayloadTooLarge,
+)
+from regent.identifiers import parse_partition, transaction_key
+from regent.limits import (
+    MAX_MESSAGES_LOOKED_AT,
+    MAX_PAGE_OFFSET,
+    MAX_POP_BYTES,
+    MAX_TRACE_DATA_BYTES,
+)
+from regent.paging import Page
+from regent.rows import Row, json_text, json_value
+from regent.stores.wire import stored_json
+
+State = Literal["pending", "processing", "completed", "failed", "dead", "expired"]
+
+#: Of a page, not of a message.
+_FRAME: Final = ("hasQueueMode", "busGroups", "nextAt", "nextPartition", "nextOffset", "nextSkip")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageFilter:
+    """Which messages to list: those that fit all of it."""
+
+    queue: str | None = None
+    partition: str | None = None
+    namespace: str | None = None
+    task: str | None = None
+    group: str | None = None
+    status: State | None = None
+    trace_id: str | None = None
+    transaction_id: str | None = None
+    since: datetime | None = None
+    before: datetime | None = None
+
+
+class MessagePage(NamedTuple):
+    """Messages, and how their queues are consumed. ``next_key``: where the next page starts."""
+
+    messages: list[Row]
+    total: int | None
+    has_queue_mode: bool
+    bus_groups: int
+    next_key: tuple[str, int, int, int] | None
+
+
+class TracePage(NamedTuple):
+    """Traces or names. ``next_key``: where the next page starts."""
+
+    rows: list[Row]
+    total: int
+    next_key: tuple[Any, ...] | None
+
+
+class StoredMessages:
+    """The messages that are kept, as things to look at and delete."""
+
+    def __init__(self, database: Database, encryption: Encryption) -> None:
+        self._database = database
+        self._encryption = encryption
+
+    def list(
+        self, wanted: MessageFilter, page: Page, most: int = MAX_MESSAGES_LOOKED_AT
+    ) -> MessagePage:
+        """A page of messages, without their payloads. It may be short, even empty, and still not
+        be the last one: a status is judged message by message, ``most`` of them a page."""
+        after, partition, offset, skip = page.after or (None, None, None, page.offset)
+        if skip > MAX_PAGE_OFFSET:
+            raise InvalidRequest(f"cursor: skips {skip} messages, more than {MAX_PAGE_OFFSET}")
+        key = None if wanted.transaction_id is None else transaction_key(wanted.transaction_id)[0]
+        rows = self._database.fetch_rows(
+            "select * from queen.list_messages("
+            "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (
+                wanted.queue,
+                wanted.partition,
+                wanted.namespace,
+                wanted.task,
+                wanted.group,
+                wanted.status,
+                wanted.trace_id,
+                key,
+                wanted.since,
+                wanted.before,
+                page.limit,
+                skip,
+                after,
+                partition,
+                offset,
+                most,
+            ),
+        )
+        total = rows[0]["total"]
+        by_queue, by_groups, at, *place = (rows[0][name] for name in _FRAME)
+        messages = [_listed(row) for row in rows if row["id"] is not None]
+        return MessagePage(
+            messages, total, by_queue, by_groups, None if at is None else (at, *place)
+        )
+
+    def read(self, partition_id: str, transaction_id: str) -> Row:
+        """One message, with its payload and what each group made of it."""
+        rows = self._database.fetch_rows(
+            "select * from queen.read_message(%s, %s)", place_of(partition_id, transaction_id)
+        )
+        if not rows:
+            raise not_found(partition_id, transaction_id)
+        return self._opened(_with_bus_status(rows[0]))
+
+    def delete(self, partition_id: str, transaction_id: str) -> None:
+        """Delete one message; no group waits for it any more."""
+        place = place_of(partition_id, transaction_id)
+        if not self._database.fetch("select queen.delete_message(%s, %s)", place)[0][0]:
+            raise not_found(partition_id, transaction_id)
+
+    def _opened(self, message: Row) -> Row:
+        payload = message.pop("payload")
+        try:
+            if message["isEncrypted"]:
+                payload = json_text(self._encryption.open(json_value(payload)))
+        except EncryptionUnavailable as error:
+            return message | {"data": None, "decryptionError": error.message}
+        return message | {"data": payload}
+
+
+class Traces:
+    """What consumers noted about the messages that they worked on.
+
+    Rows are named in snake_case here, as the published clients read them.
+    """
+
+    def __init__(self, database: Database, encryption: Encryption) -> None:
+        self._database = database
+        self._encryption = encryption
+
+    def record(
+        self,
+        partition_id: str,
+        transaction_id: str,
+        *,
+        data: Any,
+        names: Iterable[str] = (),
+        event_type: str = "info",
+        group: str | None = None,
+        worker: str | None = None,
+    ) -> str:
+        """Note something about a message; the trace's id."""
+        text = stored_json(data, "data")
+        if (size := len(text.encode())) > MAX_TRACE_DATA_BYTES:
+            raise PayloadTooLarge(
+                f"the data of the trace is {size} bytes, more than {MAX_TRACE_DATA_BYTES}",
+                {"bytes": size, "maxBytes": MAX_TRACE_DATA_BYTES},
+            )
+        place = place_of(partition_id, transaction_id)
+        trace_id = self._database.fetch(
+            "select queen.record_trace(%s, %s, %s, %s, %s, %s, %s)",
+            (*place, group, event_type, text, worker, list(names)),
+        )[0][0]
+        if trace_id is None:
+            raise not_found(partition_id, transaction_id)
+        return str(trace_id)
+
+    def of_message(self, partition_id: str, transaction_id: str, page: Page) -> TracePage:
+        """What was noted about a message, oldest first."""
+        place = place_of(partition_id, transaction_id)
+        rows = self._database.fetch_rows(
+            "select * from queen.list_traces(%s, %s, %s, %s, %s, %s)",
+            (*place, page.limit, page.offset, *page.key(1), MAX_POP_BYTES),
+        )
+        if not rows:
+            raise not_found(partition_id, transaction_id)
+        return _trace_page(rows, [_trace(row) for row in rows if row["id"] is not None])
+
+    def by_name(self, name: str, page: Page) -> TracePage:
+        """What was noted under a name, oldest first, with the messages that it is about."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_traces_by_name(%s, %s, %s, %s, %s)",
+            (name, page.limit, page.offset, *page.key(1), MAX_POP_BYTES),
+        )
+        traces = [_trace(row) | self._message(row) for row in rows if row["id"] is not None]
+        return _trace_page(rows, traces)
+
+    def names(self, page: Page) -> TracePage:
+        """The names that traces have, in their order."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_trace_names(%s, %s, %s)",
+            (page.limit + 1, page.offset, *page.key(1)),
+        )
+        named = [
+            {
+                "trace_name": row["traceName"],
+                "trace_count": row["traceCount"],
+                "message_count": row["messageCount"],
+                "last_seen": row["lastSeen"],
+            }
+            for row in rows
+            if row["traceName"] is not None
+        ]
+        more = len(named) > page.limit
+        shown = named[: page.limit]
+        return TracePage(shown, rows[0]["total"], (shown[-1]["trace_name"],) if more else None)
+
+    def _message(self, row: Row) -> Row:
+        """The message of a trace, its payload where that can be read."""
+        payload = row["messagePayload"]
+        if row["isEncrypted"]:
+            try:
+                payload = json_text(self._encryption.open(json_value(payload)))
+            except EncryptionUnavailable:
+                payload = None
+        return {
+            "transaction_id": row["transactionId"],
+            "partition_id": row["partitionId"],
+            "queue_name": row["queueName"],
+            "partition_name": row["partitionName"],
+            "message_payload": payload,
+        }
+
+
+def place_of(partition_id: str, transaction_id: str) -> tuple[int, str]:
+    """Where a message is, as SQL looks it up; MessageNotFound when it cannot be anywhere."""
+    partition = parse_partition(partition_id)
+    if partition is None:
+        raise not_found(partition_id, transaction_id)
+    return partition, transaction_key(transaction_id)[0]
+
+
+def not_found(partition_id: str, transaction_id: str) -> MessageNotFound:
+    """There is no such message."""
+    return MessageNotFound(
+        f"there is no message {transaction_id} in the partition with the id {partition_id}:"
+        " it was never pushed there, or it was deleted",
+        {"partitionId": partition_id, "transactionId": transaction_id},
+    )
+
+
+def _listed(row: Row) -> Row:
+    return _with_bus_status(
+        {name: value for name, value in row.items() if name not in _FRAME and name != "total"}
+    )
+
+
+def _with_bus_status(row: Row) -> Row:
+    """As the published console reads it."""
+    message: dict[str, Any] = {}
+    for name, value in row.items():
+        if name == "queue":
+            message["queuePath"] = f"{value}/{row['partition']}"
+        if name == "consumedBy":
+            message["busStatus"] = {"consumedBy": value, "totalGroups": row["totalGroups"]}
+        elif name != "totalGroups":
+            message[name] = value
+    return message
+
+
+def _trace(row: Row) -> Row:
+    return {
+        "id": row["id"],
+        "event_type": row["eventType"],
+        "data": row["data"],
+        "consumer_group": row["consumerGroup"],
+        "worker_id": row["workerId"],
+        "created_at": row["createdAt"],
+        "trace_names": row["traceNames"] or [],
+    }
+
+
+def _trace_page(rows: list[Row], traces: list[Row]) -> TracePage:
+    more = rows[0]["more"] and traces
+    return TracePage(traces, rows[0]["total"], (int(traces[-1]["id"]),) if more else None)

@@ -1,0 +1,224 @@
+"""The store of queues: one method for each public SQL function, each one statement."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from pydantic_core import to_json
+
+from regent.database import Database
+from regent.encryption import Encryption
+from regent.errors import (
+    EncryptionRequired,
+    EncryptionUnavailable,
+    InvalidLease,
+    TransactionRefused,
+)
+from regent.identifiers import lease_name, parse_lease
+from regent.limits import MAX_POP_BYTES
+from regent.stores.log import Appended, LogAppend
+from regent.stores.queue_types import (
+    Ack,
+    Acked,
+    Configured,
+    Lease,
+    OffsetCommit,
+    Popped,
+    PopRequest,
+    Pushed,
+    PushItem,
+    Reclaimed,
+)
+from regent.stores.wire import PushBatch, ack_lanes, ack_outcomes, impossible_acks
+
+T = TypeVar("T")
+
+
+class Queues:
+    """Everything that can be done with queues, over one database."""
+
+    def __init__(self, database: Database, encryption: Encryption) -> None:
+        self._database = database
+        self._encryption = encryption
+
+    def configure(
+        self,
+        name: str,
+        *,
+        namespace: str | None,
+        task: str | None,
+        partitions: int | None,
+        options: Mapping[str, Any],
+    ) -> Configured:
+        """Make a queue or replace its options (columns of queen.queues, by name)."""
+        if options.get("encryption_enabled"):
+            self._encryption.require()
+        rows = self._database.fetch(
+            "select * from queen.configure(%s, %s, %s, %s, %s)",
+            (name, namespace, task, partitions, json.dumps(dict(options))),
+        )
+        return Configured(*rows[0])
+
+    def delete_queue(self, name: str) -> bool:
+        """Delete a queue and all that it holds; whether it was there."""
+        return bool(self._database.fetch("select queen.delete_queue(%s)", (name,))[0][0])
+
+    def push(self, items: Sequence[PushItem], producer: str | None = None) -> list[Pushed]:
+        """Store messages, all or none."""
+        if not items:
+            return []
+        batch = PushBatch(items)
+
+        def send() -> list[Pushed]:
+            return batch.outcome(
+                self._database.fetch(
+                    "select * from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)",
+                    (*batch.parameters(), producer),
+                )
+            )
+
+        return self._encrypting(batch, send)
+
+    def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
+        """Take the oldest pending messages of a queue, or of one of its partitions."""
+        lease = str(uuid.uuid4())
+        rows = self._database.fetch(
+            "select * from queen.pop(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (queue, partition, *_pop_parameters(request, lease)),
+        )
+        return self._lease(lease, rows, request)
+
+    def pop_matching(self, namespace: str, task: str, request: PopRequest) -> Lease:
+        """Take from whichever queue of a namespace, a task or both comes first."""
+        lease = str(uuid.uuid4())
+        rows = self._database.fetch(
+            "select * from queen.pop_matching(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (namespace, task, *_pop_parameters(request, lease)),
+        )
+        return self._lease(lease, rows, request)
+
+    def ack(self, acks: Sequence[Ack]) -> list[Acked]:
+        """Answer for messages. An ack that is refused is an outcome, not an error."""
+        outcomes = impossible_acks(acks)
+        lanes = ack_lanes(acks)
+        if lanes:
+            rows = self._database.fetch("select * from queen.ack(%s)", (to_json(lanes).decode(),))
+            outcomes.update(ack_outcomes(lanes, rows))
+        return [outcomes[index] for index in range(len(acks))]
+
+    def extend(self, lease_id: str, seconds: int) -> tuple[int, datetime | None]:
+        """Prolong a live lease: in how many partitions, and until when."""
+        parsed = parse_lease(lease_id)
+        if parsed is None:
+            return 0, None
+        renewed, expires_at = self._database.fetch(
+            "select * from queen.extend(%s, %s, %s)", (*parsed, seconds)
+        )[0]
+        return renewed, expires_at
+
+    def transaction(
+        self,
+        items: Sequence[PushItem],
+        acks: Sequence[Ack],
+        required_leases: Sequence[str],
+        producer: str | None = None,
+        commits: Sequence[OffsetCommit] = (),
+        *,
+        append: LogAppend | None = None,
+    ) -> tuple[list[Pushed], list[Acked], Appended | None]:
+        """Push, ack, commit and append, all or nothing; an error means that nothing was changed."""
+        if impossible_acks(acks):
+            raise TransactionRefused("Message not found")
+        leases = [parse_lease(lease) for lease in required_leases]
+        if None in leases:
+            raise InvalidLease("Invalid or expired lease")
+        required = json.dumps([{"l": lease[0], "p": lease[1]} for lease in leases if lease])
+        lanes = ack_lanes(acks)
+        commit_json = to_json([_commit_body(commit) for commit in commits]).decode()
+        batch = PushBatch(items)
+
+        append_json = None if append is None else append.travelling()
+
+        def send() -> tuple[list[Pushed], list[Acked], Appended | None]:
+            pushed, acked, appended = self._database.fetch(
+                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                (
+                    *batch.parameters(),
+                    producer,
+                    to_json(lanes).decode(),
+                    required,
+                    commit_json,
+                    append_json,
+                ),
+            )[0]
+            stored = batch.outcome([list(lane) for lane in pushed or []])
+            answers = ack_outcomes(lanes, acked or [])
+            positions = appended and Appended(appended["positions"], appended["lastPosition"])
+            return stored, [answers[index] for index in range(len(acks))], positions
+
+        return self._encrypting(batch, send)
+
+    def reclaim(self, limit: int) -> Reclaimed:
+        """End leases that ran out and evict what waited too long: ``limit`` rows at most."""
+        return Reclaimed._make(self._database.fetch("select * from queen.reclaim(%s)", (limit,))[0])
+
+    def ping(self) -> None:
+        """Ask the database whether it is there; raises when it is not."""
+        self._database.fetch("select 1")
+
+    def close(self) -> None:
+        """Close the connections that are kept warm."""
+        self._database.close()
+
+    def _encrypting(self, batch: PushBatch, send: Callable[[], T]) -> T:
+        """Push; when the database says that a queue takes ciphertext only, encrypt and push again.
+
+        So no copy of the queues' options has to be kept here, where it could be out of date.
+        """
+        try:
+            return send()
+        except EncryptionRequired as required:
+            batch.encrypt((required.detail or {})["queues"], self._encryption)
+            return send()
+
+    def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
+        messages = [self._opened(Popped(*row)) for row in rows]
+        if not messages or request.auto_ack:
+            return Lease("", messages)
+        return Lease(lease_name(lease, dict.fromkeys(m.partition_id for m in messages)), messages)
+
+    def _opened(self, message: Popped) -> Popped:
+        """A message whose key is lost is handed out with that error: it must not hold up others."""
+        if not message.is_encrypted:
+            return message
+        try:
+            return message._replace(payload=self._encryption.open(json.loads(message.payload)))
+        except EncryptionUnavailable as error:
+            return message._replace(payload="null", decryption_error=error.message)
+
+
+def _commit_body(commit: OffsetCommit) -> dict[str, Any]:
+    return {
+        "g": commit["group"],
+        "m": commit["member_id"],
+        "n": commit.get("generation"),
+        "o": {str(partition): offset for partition, offset in commit["offsets"].items()},
+        "f": commit.get("force", False),
+    }
+
+
+def _pop_parameters(request: PopRequest, lease: str) -> tuple[Any, ...]:
+    return (
+        request.group,
+        request.batch,
+        request.partitions,
+        request.auto_ack,
+        lease,
+        MAX_POP_BYTES,
+        request.subscription.mode,
+        request.subscription.instant,
+    )

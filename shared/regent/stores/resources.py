@@ -1,0 +1,120 @@
+"""Queues and partitions as an operator sees them: to look at, to clear and to delete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+from regent.database import Database
+from regent.paging import Page
+from regent.rows import Row
+
+
+class Listing(NamedTuple):
+    """A page of a list. ``last_key``: the sort key of its last row when others come behind it."""
+
+    rows: list[Row]
+    last_key: tuple[Any, ...] | None
+    total: int
+
+
+class Resources:
+    """Queues and partitions as an operator sees them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def queues(
+        self, page: Page, *, namespace: str | None, task: str | None, prefix: str | None
+    ) -> Listing:
+        """Queues by name, each with what it keeps and what is left to do."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_queues(%s, %s, %s, %s, %s, %s)",
+            (namespace, task, prefix, *page.key(1), page.offset, page.limit + 1),
+        )
+        return _listing(rows, page, "name")
+
+    def labels(self, kind: Literal["namespace", "task"], page: Page) -> Listing:
+        """The namespaces or the tasks of all queues, with the sums of their queues."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_labels(%s, %s, %s, %s)",
+            (kind, *page.key(1), page.offset, page.limit + 1),
+        )
+        return _listing(rows, page, "name")
+
+    def partitions(self, page: Page, *, queue: str | None) -> Listing:
+        """Partitions of a queue or of all, by the names of queue and partition."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_partitions(%s, %s, %s, %s, %s)",
+            (queue, *page.key(2), page.offset, page.limit + 1),
+        )
+        return _listing(rows, page, "queue", "name")
+
+    def queue(self, name: str, page: Page) -> Row:
+        """A queue with its options, totals and groups, and a page of its partitions."""
+        return self._database.fetch_rows(
+            "select * from queen.read_queue(%s, %s, %s, %s)",
+            (name, *page.key(1), page.offset, page.limit),
+        )[0]
+
+    def depth(self, queue: str, *, group: str | None, limit: int) -> Row:
+        """What a group, or in each partition the slowest one, has left to do in a queue."""
+        return self._database.fetch_rows(
+            "select * from queen.read_depth(%s, %s, %s)", (queue, group, limit)
+        )[0]
+
+    def overview(self) -> Row:
+        """The whole system in one row."""
+        return self._database.fetch_rows("select * from queen.read_overview()")[0]
+
+    def explain(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
+        """The facts that say why a partition does not move for a group. ``default_mode``: where new
+        groups start."""
+        return self._database.fetch_rows(
+            "select * from queen.explain_partition(%s, %s, %s, %s)",
+            (queue, partition, group, default_mode),
+        )[0]
+
+    def clear(self, queue: str, *, partition: str | None, force: bool) -> Row:
+        """Delete the messages of a queue, or of one of its partitions, and nothing else."""
+        return self._database.fetch_rows(
+            "select * from queen.clear_queue(%s, %s, %s)", (queue, partition, force)
+        )[0]
+
+    def delete_partition(self, queue: str, partition: str, *, force: bool) -> int:
+        """Delete a partition and all that it holds; how many messages that were."""
+        rows = self._database.fetch(
+            "select queen.delete_partition(%s, %s, %s)", (queue, partition, force)
+        )
+        return int(rows[0][0])
+
+
+class Maintenance:
+    """The switches that stop pushes or pops, for all queues or for one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def read(self) -> Row:
+        """Which switches are on."""
+        return self._database.fetch_rows("select * from queen.read_maintenance()")[0]
+
+    def switch(
+        self, *, queue: str | None = None, push: bool | None = None, pop: bool | None = None
+    ) -> None:
+        """Turn a switch, of all queues when none is named; None leaves it as it is."""
+        self._database.fetch("select queen.switch_maintenance(%s, %s, %s)", (queue, push, pop))
+
+
+def _listing(rows: Sequence[Row], page: Page, *key: str) -> Listing:
+    """What one row more than the page asked for says about the next page. Each row has the total;
+    the only row of an empty page has nothing else."""
+    total = rows[0]["total"]
+    found = [
+        {name: value for name, value in row.items() if name != "total"}
+        for row in rows
+        if row["name"] is not None
+    ]
+    shown = found[: page.limit]
+    more = len(found) > page.limit
+    return Listing(shown, tuple(shown[-1][name] for name in key) if more else None, total)

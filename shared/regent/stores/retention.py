@@ -1,0 +1,146 @@
+"""The store of retention: what may be deleted, what the archive has of it, what was deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from regent.database import Database
+from regent.rows import Row
+from regent.stores.status import Span
+
+
+class Cut(NamedTuple):
+    """Offsets [start, end) of a partition that retention may delete; bytes are estimated."""
+
+    queue: str
+    partition: int
+    start: int
+    end: int
+    bytes: int
+
+
+class Batch(NamedTuple):
+    """Ranges of a queue's messages that are archived together (sql/tables/archive_batches.sql)."""
+
+    id: str
+    queue: str
+    archive: str
+    status: str
+    ranges: int
+    files: list[dict[str, Any]]
+
+
+class Archived(NamedTuple):
+    """A partition whose messages below ``end`` are in the archive and not deleted yet."""
+
+    partition: int
+    end: int
+    messages: int
+
+
+class Retired(NamedTuple):
+    """What was deleted of a partition, what of that a group had not completed, and whether more may
+    go."""
+
+    partition: int
+    deleted: int
+    skipped: int
+    more: bool
+
+
+class Retention:
+    """The steps of the retention job, each one statement; every one of them can be repeated."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def plan(self, after: int, limit: int, *, archiving: bool) -> tuple[list[Cut], int | None]:
+        """What could be deleted of the next ``limit`` partitions, and where to go on."""
+        ((cuts, next_after),) = self._database.fetch(
+            "select * from queen.plan_retention(%s, %s, %s)", (after, limit, archiving)
+        )
+        found = [Cut(c["queue"], c["partition"], c["from"], c["to"], c["bytes"]) for c in cuts]
+        return found, next_after
+
+    def open_batches(self, batches: Sequence[tuple[str, str, Sequence[Cut]]], archive: str) -> int:
+        """Fix what is archived together, as (id, queue, ranges); how many ranges were taken."""
+        travelling = [
+            {
+                "id": batch,
+                "queue": queue,
+                "archive": archive,
+                "ranges": [[cut.partition, cut.start, cut.end] for cut in cuts],
+            }
+            for batch, queue, cuts in batches
+        ]
+        rows = self._database.fetch(
+            "select * from queen.open_batches(%s)", (json.dumps(travelling),)
+        )
+        return sum(ranges for _, ranges in rows)
+
+    def batches(self) -> list[Batch]:
+        """Those that are not finished, the oldest first."""
+        rows = self._database.fetch("select * from queen.list_batches()")
+        return [Batch(str(batch), *rest) for batch, *rest in rows]
+
+    def advance(self, batch: str, old: str, new: str, files: Iterable[Row] | None = None) -> bool:
+        """Move a batch from one status to the next; whether it was there. ``files``: what was
+        written, and from ``written`` on what was read back."""
+        recorded = None if files is None else json.dumps(list(files))
+        return self._flag(
+            "select queen.advance_batch(%s, %s, %s, %s)", UUID(batch), old, new, recorded
+        )
+
+    def archived(self, after: int, limit: int) -> list[Archived]:
+        """Partitions whose messages may be deleted because they are in the archive."""
+        rows = self._database.fetch("select * from queen.list_archived(%s, %s)", (after, limit))
+        return [Archived(*row) for row in rows]
+
+    def retire(
+        self, cuts: Sequence[tuple[int, int]], limit: int, *, archived: bool, run_at: datetime
+    ) -> list[Retired]:
+        """Delete what lies below each partition's offset, as far as that is still right. Of several
+        partitions those that somebody holds have no answer."""
+        rows = self._database.fetch(
+            "select * from queen.retire_messages(%s, %s, %s, %s, %s)",
+            ([p for p, _ in cuts], [end for _, end in cuts], limit, archived, run_at),
+        )
+        return [Retired(*row) for row in rows]
+
+    def finish_batches(self) -> int:
+        """Close the batches whose messages are all gone."""
+        return self._number("select queen.finish_batches()")
+
+    def drop_idle(self, idle_seconds: int, after: int, limit: int) -> tuple[int, int | None]:
+        """Drop empty partitions in which nothing happened for so long; how many, and where to go
+        on."""
+        ((dropped, next_after),) = self._database.fetch(
+            "select * from queen.drop_idle_partitions(%s, %s, %s)", (idle_seconds, after, limit)
+        )
+        return dropped, next_after
+
+    def expire_history(self, before: datetime, limit: int) -> int:
+        """Delete what was noted before an instant, so many rows at most."""
+        return self._number("select queen.expire_history(%s, %s)", before, limit)
+
+    def now(self) -> datetime:
+        """The database's time."""
+        ((now,),) = self._database.fetch("select queen.now()")
+        instant: datetime = now
+        return instant
+
+    def chart(self, span: Span, queue: str | None) -> Row:
+        """What was deleted, step by step."""
+        return self._database.fetch_rows(
+            "select * from queen.chart_retention(%s, %s, %s)", (*span, queue)
+        )[0]
+
+    def _flag(self, statement: Any, *parameters: Any) -> bool:
+        return bool(self._database.fetch(statement, parameters)[0][0])
+
+    def _number(self, statement: Any, *parameters: Any) -> int:
+        return int(self._database.fetch(statement, parameters)[0][0])

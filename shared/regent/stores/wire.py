@@ -1,0 +1,205 @@
+"""How pushes and acks travel, in the forms that their SQL takes apart fastest.
+
+A push travels as columns, an ack as a small JSON document; the names in them are explained at the
+head of push.sql and of ack.sql.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic_core import to_json
+
+from regent.encryption import Encryption
+from regent.errors import InvalidJson
+from regent.identifiers import message_ids, parse_lease, parse_partition, transaction_key
+from regent.stores.queue_types import Ack, Acked, Pushed, PushItem
+
+_NO_LEASE = "00000000-0000-0000-0000-000000000000"
+
+
+class PushBatch:
+    """The messages of one request, numbered within the lanes (queue and partition) they go to."""
+
+    def __init__(self, items: Sequence[PushItem]) -> None:
+        self._items = items
+        self._lanes: dict[tuple[str, str | None], int] = {}
+        self._counts: list[int] = []
+        self._of: list[int] = []
+        self._places: list[int] = []
+        self._ids: list[str] = []
+        self._keys: list[str] = []
+        self._payloads: list[str] = []
+        self._more: list[dict[str, Any]] = []
+        said_default = {item["queue"] for item in items if item.get("partition") == "Default"}
+        for item, message_id in zip(items, message_ids(), strict=False):
+            lane = self._lane(item, said_default)
+            self._of.append(lane)
+            self._places.append(self._counts[lane - 1])
+            self._counts[lane - 1] += 1
+            key, text = transaction_key(item.get("transactionId") or message_id)
+            self._ids.append(message_id)
+            self._keys.append(key)
+            self._payloads.append(stored_json(item.get("payload"), "items", len(self._payloads)))
+            self._more.append(_more(item, text, len(self._more)))
+
+    def _lane(self, item: PushItem, said_default: Collection[str]) -> int:
+        queue, partition = item["queue"], item.get("partition")
+        if partition is None and queue in said_default:
+            partition = "Default"  # the same lane, said in two ways
+        lane = self._lanes.setdefault((queue, partition), len(self._counts) + 1)
+        if lane > len(self._counts):
+            self._counts.append(0)
+        return lane
+
+    def parameters(self) -> tuple[str | None, ...]:
+        """The columns, in the order in which queen.push and queen.transaction take them."""
+        lanes = [
+            {"q": queue, "p": partition, "n": count}
+            for (queue, partition), count in zip(self._lanes, self._counts, strict=True)
+        ]
+        one_lane = len(lanes) == 1
+        return (
+            to_json(lanes).decode(),
+            None if one_lane else _array(map(str, self._of)),
+            None if one_lane else _array(map(str, self._places)),
+            _array(self._ids),
+            _array(self._keys),
+            _SEPARATOR.join(self._payloads),
+            to_json(self._more).decode() if any(self._more) else None,
+        )
+
+    def encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
+        """Replace the payloads that go to these queues by ciphertext."""
+        for index, item in enumerate(self._items):
+            if item["queue"] in queues:
+                sealed = encryption.seal(self._payloads[index].encode())
+                self._payloads[index] = to_json(sealed).decode()
+                self._more[index]["e"] = True
+
+    def outcome(self, lanes: Sequence[Sequence[Any]]) -> list[Pushed]:
+        """What became of each item, from queen.push's rows (one per lane)."""
+        queues = [queue for queue, _ in self._lanes]
+        pushed = []
+        for index, item in enumerate(self._items):
+            lane, message_id = self._of[index] - 1, self._ids[index]
+            _, partition_id, _, duplicates, depth, max_size = lanes[lane]
+            winner = duplicates.get(f"{lane}:{self._places[index]}") if duplicates else None
+            pushed.append(
+                Pushed(
+                    queues[lane],
+                    partition_id,
+                    winner or message_id,
+                    item.get("transactionId") or message_id,
+                    item.get("traceId"),
+                    winner is not None,
+                    depth,
+                    None if depth is None else max(0, max_size - depth),
+                )
+            )
+        return pushed
+
+
+#: Between payloads: a control character, which JSON text never holds as it is.
+_SEPARATOR = "\x1f"
+
+
+def _array(values: Iterable[str]) -> str:
+    """A Postgres array of numbers or UUIDs, which need no quoting."""
+    return "{" + ",".join(values) + "}"
+
+
+def _more(item: PushItem, transaction_text: str | None, index: int) -> dict[str, Any]:
+    """What few messages have."""
+    more: dict[str, Any] = {} if transaction_text is None else {"x": transaction_text}
+    if (trace := item.get("traceId")) is not None:
+        more["r"] = trace
+    if (key := item.get("key")) is not None:
+        more["k"] = key
+    if (headers := item.get("headers")) is not None:
+        more["h"] = stored_json(headers, "items", index)
+    if (delay := item.get("delaySeconds")) is not None:
+        more["w"] = delay
+    return more
+
+
+_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def stored_json(value: Any, name: str, index: int | None = None) -> str:
+    """A payload as it is stored: JSON text, which comes out again just as it went in."""
+    text = to_json(value, inf_nan_mode="constants").decode()
+    if "\\u0000" in text and _ESCAPED_NUL.search(text):
+        where = name if index is None else f"{name}[{index}]"
+        raise InvalidJson(f"{where} holds the NUL character, which cannot be stored")
+    return text
+
+
+def ack_lanes(acks: Sequence[Ack]) -> list[dict[str, Any]]:
+    """Acks by partition and group, as queen.ack takes them. Partition ids that cannot be ours are
+    left out (see :func:`impossible_acks`)."""
+    lanes: dict[tuple[int, str], list[tuple[int, Ack]]] = {}
+    for index, ack in enumerate(acks):
+        partition = parse_partition(ack["partitionId"])
+        if partition is not None:
+            lanes.setdefault((partition, ack["group"]), []).append((index, ack))
+    return [
+        {"p": partition, "g": group, **_lane_body(entries)}
+        for (partition, group), entries in lanes.items()
+    ]
+
+
+def ack_outcomes(
+    lanes: Sequence[Mapping[str, Any]], rows: Sequence[Sequence[Any]]
+) -> dict[int, Acked]:
+    """What became of each ack, from queen.ack's rows: one an ack, or one for all of a lane's."""
+    outcomes = {}
+    for lane, index, *rest in rows:
+        for place in lanes[lane - 1]["i"] if index is None else (index,):
+            outcomes[place] = Acked(place, *rest)
+    return outcomes
+
+
+def impossible_acks(acks: Sequence[Ack]) -> dict[int, Acked]:
+    """The outcome of acks whose partition id cannot be one of ours: nothing to ask the database."""
+    return {
+        index: Acked(index, False, False, "MESSAGE_NOT_FOUND", False, False, None, None)
+        for index, ack in enumerate(acks)
+        if parse_partition(ack["partitionId"]) is None
+    }
+
+
+def _lane_body(entries: Sequence[tuple[int, Ack]]) -> dict[str, Any]:
+    first = entries[0][1].get("leaseId")
+    if all(
+        ack["status"] == "completed" and ack.get("leaseId") == first and not ack.get("upTo")
+        for _, ack in entries
+    ):
+        return {
+            "l": _fence(first),
+            "i": [index for index, _ in entries],
+            "t": [transaction_key(ack["transactionId"])[0] for _, ack in entries],
+        }
+    return {
+        "acks": [
+            {
+                "i": index,
+                "t": transaction_key(ack["transactionId"])[0],
+                "s": ack["status"],
+                "l": _fence(ack.get("leaseId")),
+                "e": ack.get("error"),
+                "u": ack.get("upTo", False),
+            }
+            for index, ack in entries
+        ]
+    }
+
+
+def _fence(lease_id: str | None) -> str | None:
+    """The part of a lease id that is compared; one that cannot be ours compares with nothing."""
+    if not lease_id:
+        return None
+    parsed = parse_lease(lease_id)
+    return parsed[0] if parsed else _NO_LEASE
