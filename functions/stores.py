@@ -9,16 +9,19 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import RegentError
 from regent.settings import Settings
-from regent.stores.dead_letters import DeadLetters
-from regent.stores.groups import Groups
-from regent.stores.lag import Lag
-from regent.stores.log import LogStore
-from regent.stores.members import Members
-from regent.stores.messages import StoredMessages, Traces
-from regent.stores.queue import Queues
-from regent.stores.resources import Maintenance, Resources
-from regent.stores.retention import Retention
-from regent.stores.status import Activity
+from regent.stores import (
+    Activity,
+    DeadLetters,
+    Groups,
+    Lag,
+    LogStore,
+    Maintenance,
+    Members,
+    Queues,
+    Resources,
+    StoredMessages,
+    Traces,
+)
 
 
 @cache
@@ -90,12 +93,6 @@ def activity() -> Activity:
 def lag() -> Lag:
     """What the lag job measured."""
     return Lag(database())
-
-
-@cache
-def retention() -> Retention:
-    """What retention deleted."""
-    return Retention(database())
 
 
 @cache

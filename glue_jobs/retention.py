@@ -76,7 +76,7 @@ def waves(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
     held: list[Cut] = []
     after: int | None = 0
     while after is not None:
-        found, after = store.plan(after, PLAN_PARTITIONS, archiving=archiving)
+        found, after = store.plan_retention(after, PLAN_PARTITIONS, archiving=archiving)
         held += found
         if len(held) >= WAVE_CUTS:
             yield held
@@ -150,7 +150,7 @@ class Run:
         for batch in self._ours(store, "verified"):
             storage = self._step.storage(batch)
             archive.commit(storage, batch, store.now().isoformat())
-            store.advance(batch.id, "verified", "committed")
+            store.advance_batch(batch.id, "verified", "committed")
             archive.sweep(storage, batch)
         return bool(open_batches)
 
@@ -174,13 +174,13 @@ class Run:
         """Unfinished batches that this run may go on with."""
         return [
             batch
-            for batch in store.batches()
+            for batch in store.list_batches()
             if batch.status == (status or batch.status)
             and reaches(self._arguments.output, batch.archive)
         ]
 
     def _left_to_others(self, store: Retention) -> int:
-        batches = [batch for batch in store.batches() if batch.status != "committed"]
+        batches = [batch for batch in store.list_batches() if batch.status != "committed"]
         folders = {b.archive for b in batches if not reaches(self._arguments.output, b.archive)}
         for folder in sorted(folders):
             self._say(
@@ -193,7 +193,7 @@ class Run:
         after = 0
         while True:
             with retention(self._source) as store:
-                found = store.archived(after, LIST_PARTITIONS)
+                found = store.list_archived(after, LIST_PARTITIONS)
             self._delete(found, run_at, archived=True)
             if len(found) < LIST_PARTITIONS:
                 return
@@ -220,7 +220,7 @@ class Run:
         dropped = 0
         after: int | None = 0 if self._arguments.partition_idle_seconds else None
         while after is not None:
-            gone, after = store.drop_idle(
+            gone, after = store.drop_idle_partitions(
                 self._arguments.partition_idle_seconds, after, DROP_PARTITIONS
             )
             dropped += gone

@@ -24,14 +24,13 @@ from functions.forms.analytics import (
     WorkersAnswer,
 )
 from functions.forms.spans import SpanQuery
-from functions.stores import activity, database, retention, settings
+from functions.stores import activity, database, settings
 from regent.names import Label
 from regent.rows import Row
 
 app = Api()
 handler = app.handler
 activity()
-retention()
 
 
 class ChartQuery(SpanQuery):
@@ -57,7 +56,7 @@ class LeasesQuery(PageQuery):
 def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     """Of the 20 queues with most messages pushed and popped meanwhile, or of the one that is
     named."""
-    found = activity().charts(query.span(), query.queue or None)
+    found = activity().chart_queues(query.span(), query.queue or None)
     seconds = found["bucketMinutes"] * 60
     series = [
         {
@@ -96,7 +95,7 @@ def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 def read_lag(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     """Of the 20 busiest queues or of one, the newest first. The highest lag that was counted in
     each step; an average is not measured."""
-    found = activity().charts(query.span(), query.queue or None)
+    found = activity().chart_queues(query.span(), query.queue or None)
     return answer(
         200,
         [
@@ -120,7 +119,7 @@ def read_lag(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 def read_workers(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     """Efficiency (completed of what was handed out), lease utilisation (leased partitions of all),
     and how long partitions were held."""
-    found = activity().workers(query.span(), query.queue or None)
+    found = activity().read_workers(query.span(), query.queue or None)
     points = [_worker_point(point) for point in reversed(found["points"])]
     popped, acked = (sum(point[name] for point in found["points"]) for name in ("popped", "acked"))
     failed, lapsed = (sum(point[n] for point in found["points"]) for n in ("failed", "lapsed"))
@@ -208,10 +207,10 @@ def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     responses=described("A point for each step and queue", RetentionAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def read_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
+def chart_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     """Of all queues or of one, the oldest first. What retention deletes by age some group may not
     have read; completed retention deletes only what all have completed."""
-    found = retention().chart(query.span(), query.queue or None)
+    found = activity().chart_retention(query.span(), query.queue or None)
     series = [
         {"bucket": point["at"], "queueName": point["queue"], **_retained(point)}
         for point in found["points"]
@@ -228,7 +227,7 @@ def read_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 @needs(Role.READ_ONLY)
 def read_postgres() -> Response[Any]:
     """Statistics of this database and of our tables. Other sessions are not visible to us."""
-    return answer(200, {**activity().postgres(), "activeQueries": [], "bufferUsage": []})
+    return answer(200, {**activity().read_postgres(), "activeQueries": [], "bufferUsage": []})
 
 
 @app.get(
@@ -241,7 +240,9 @@ def list_leases(query: Annotated[LeasesQuery, Query()]) -> Response[Any]:
     """Leases that run, with what is left of their messages and of their time, and such as ran out
     and were not noticed yet; those that end first first."""
     page = query.page("leases", datetime, int, int)
-    rows = activity().leases(query.queue or None, query.consumerGroup or None, query.stuck, page)
+    rows = activity().list_leases(
+        query.queue or None, query.consumerGroup or None, query.stuck, page
+    )
     total = rows[0]["total"]
     leases = [
         {name: value for name, value in row.items() if name not in ("total", "groupKey")}

@@ -78,7 +78,7 @@ timer = Timer()
 def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
     """What groups gave up on. A page holds fewer than ``limit`` when payloads are large."""
     page = query.page("messages", int)
-    found = dead_letters().page(query.filter(), page)
+    found = dead_letters().list_dead_letters(query.filter(), page)
     return answer(200, listed("messages", found.letters, page, found.last_key, found.total))
 
 
@@ -91,7 +91,7 @@ def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
 def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[Any]:
     """How many there are, whose they are, and of what most of them died."""
     which = LetterFilter(queue=query.queue, group=query.consumerGroup)
-    return answer(200, dead_letters().summary(which))
+    return answer(200, dead_letters().summarize_dead_letters(which))
 
 
 @app.post(
@@ -127,7 +127,7 @@ def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
         if timer.now() >= until:
             break
     count("DeadLettersRedriven", letters)
-    remaining = dead_letters().count(which, None if last is None else last.newest)
+    remaining = dead_letters().count_dead_letters(which, None if last is None else last.newest)
     more = remaining > 0 and messages != request.limit
     return answer(
         200, {"redriven": letters, "messages": messages, "remaining": remaining, "more": more}
@@ -177,7 +177,7 @@ def retry(
     | errors(MessageNotFound, GroupNotFound, LeaseLive, AlreadyCompleted, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def move(
+def move_to_dead_letters(
     partitionId: Annotated[Name, Path()],  # noqa: N803
     transactionId: Annotated[Name, Path()],  # noqa: N803
     request: Annotated[LetterMove | None, Body()] = None,
@@ -188,7 +188,7 @@ def move(
     partition = parse_partition(partitionId)
     if partition is None:
         raise MessageNotFound(f"there is no partition {partitionId}", {"partitionId": partitionId})
-    moved = dead_letters().move(
+    moved = dead_letters().move_to_dead_letters(
         partition,
         transactionId,
         group,
@@ -219,9 +219,9 @@ def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
     if which == LetterFilter() and not query.all:
         raise InvalidRequest("say which dead letters to delete, or all=true")
     until = _until()
-    purged, before = dead_letters().purge(which, None, MAX_PURGE_CHUNK)
+    purged, before = dead_letters().purge_dead_letters(which, None, MAX_PURGE_CHUNK)
     while before is not None and timer.now() < until:
-        others, before = dead_letters().purge(which, before, MAX_PURGE_CHUNK)
+        others, before = dead_letters().purge_dead_letters(which, before, MAX_PURGE_CHUNK)
         purged += others
     count("DeadLettersPurged", purged)
     return answer(200, {"purged": purged, "more": before is not None})
@@ -237,7 +237,7 @@ def purge_one(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - the
     """Delete one dead letter, by its id."""
     number = parse_partition(id)
     which = LetterFilter(ids=[] if number is None else [number])
-    purged, _ = dead_letters().purge(which, None, 1)
+    purged, _ = dead_letters().purge_dead_letters(which, None, 1)
     if not purged:
         raise DeadLetterNotFound(f"there is no dead letter {id}", {"id": id})
     return answer(200, {"purged": purged, "more": False})

@@ -158,11 +158,13 @@ class DeleteGroupAnswer(BaseModel):
     responses=described("The oldest message first", list[LaggingAnswer]) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_lagging(query: Annotated[LaggingQuery, Query()]) -> Reply:
+def list_late_partitions(query: Annotated[LaggingQuery, Query()]) -> Reply:
     """Partitions in which a group has not completed a message that was pushed so long ago."""
     return answer(
         200,
-        groups().lagging(query.minLagSeconds, query.consumerGroup, query.queue, query.limit),
+        groups().list_late_partitions(
+            query.minLagSeconds, query.consumerGroup, query.queue, query.limit
+        ),
     )
 
 
@@ -178,10 +180,10 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
     filters = Filters(query.queue, query.namespace or None, query.name or None)
     if query.by == "group":
         name = decode_cursor(_BY_GROUP, query.cursor, [str])[0] if query.cursor else None
-        found, more = groups().by_name(filters, query.limit, name)
+        found, more = groups().list_groups_by_name(filters, query.limit, name)
         return _page(_BY_GROUP, found, [found[-1]["name"]] if more else None)
     after = decode_cursor(_BY_QUEUE, query.cursor, [str, str]) if query.cursor else None
-    found, more = groups().by_queue(filters, query.limit, after)
+    found, more = groups().list_groups(filters, query.limit, after)
     last = [found[-1]["name"], found[-1]["queueName"]] if more else None
     return _page(_BY_QUEUE, found, last)
 
@@ -199,7 +201,7 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery, Query()]) -> Reply:
     """A group by queue and partition: cursors, lag, leases, counts."""
     after = decode_cursor(_OF_GROUP, query.cursor, [str])[0] if query.cursor else None
-    found, more = groups().read(group, query.queue, query.limit, after)
+    found, more = groups().read_group(group, query.queue, query.limit, after)
     return _page(_OF_GROUP, found, [list(found)[-1]] if more else None)
 
 
@@ -217,7 +219,7 @@ def delete_group_on_queue(
 ) -> Reply:
     """Delete a group's cursors and dead letters on a queue, and unless ``deleteMetadata=false``
     its subscription to it."""
-    gone = groups().delete(group, queue, records=query.deleteMetadata, force=query.force)
+    gone = groups().delete_group(group, queue, records=query.deleteMetadata, force=query.force)
     return _deleted(group, queue, query, gone, _next_on_queue(gone))
 
 
@@ -232,7 +234,7 @@ def delete_group(
     group: Annotated[GroupName, Path()], query: Annotated[DeleteQuery, Query()]
 ) -> Reply:
     """The same on every queue."""
-    gone = groups().delete(group, None, records=query.deleteMetadata, force=query.force)
+    gone = groups().delete_group(group, None, records=query.deleteMetadata, force=query.force)
     return _deleted(group, None, query, gone, _next_anywhere(gone))
 
 

@@ -164,12 +164,12 @@ class LagHistoryAnswer(BaseModel):
     responses=described("A page of rollups, furthest behind first", LagAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_lag(query: Annotated[LagQuery, Query()]) -> Response[Any]:
+def list_lag_rollups(query: Annotated[LagQuery, Query()]) -> Response[Any]:
     """Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot
     that its page was of."""
     page = query.page(_ROLLUPS, datetime, int, str, str, str)
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
-    rows = lag().rollups(query.scope, names, query.verdict, page)
+    rows = lag().list_lag_rollups(query.scope, names, query.verdict, page)
     found = [row for row in rows if row["scope"] is not None]
     last = None
     if len(found) > page.limit:
@@ -187,11 +187,13 @@ def list_lag(query: Annotated[LagQuery, Query()]) -> Response[Any]:
     | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Response[Any]:
+def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Response[Any]:
     """Each partition in which a group was behind, with its verdict. One that is not here was not
     behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
     page = query.page(_PARTITIONS, datetime, int, int, int)
-    rows = lag().partitions(query.queue or None, query.consumerGroup or None, query.verdict, page)
+    rows = lag().list_lag_partitions(
+        query.queue or None, query.consumerGroup or None, query.verdict, page
+    )
     found = [row for row in rows if row["partitionId"] is not None]
     last = None
     if len(found) > page.limit:
@@ -208,11 +210,11 @@ def list_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Response[A
     responses=described("A point for each snapshot, the newest first", LagHistoryAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def read_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any]:
+def read_lag_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any]:
     """One rollup in all snapshots that are kept: the system's, or that of a queue, a group …"""
     before = decode_cursor(_HISTORY, query.cursor, [datetime])[0] if query.cursor else None
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
-    points = lag().history(query.scope, names, query.from_, before, query.limit + 1)
+    points = lag().read_lag_history(query.scope, names, query.from_, before, query.limit + 1)
     more = len(points) > query.limit
     points = points[: query.limit]
     return answer(

@@ -211,10 +211,10 @@ def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
     responses=described("Messages in order, and a guard", LogReadAnswer) | errors(PayloadTooLarge),
 )
 @needs(Role.READ_ONLY)
-def read(request: Annotated[LogReadRequest, Body()]) -> Response[Any]:
+def read_conditions(request: Annotated[LogReadRequest, Body()]) -> Response[Any]:
     """Messages that match one of the conditions: all of its attributes."""
     conditions = [each.model_dump() for each in request.conditions]
-    found = log_store().read(conditions, request.afterPosition, request.limit)
+    found = log_store().read_conditions(conditions, request.afterPosition, request.limit)
     return answer(200, _read(found))
 
 
@@ -273,10 +273,10 @@ def read_correlated(
     responses=described("What was kept", LogScheduleAnswer, 201) | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def schedule(request: Annotated[LogScheduleRequest, Body()]) -> Response[Any]:
+def schedule_messages(request: Annotated[LogScheduleRequest, Body()]) -> Response[Any]:
     """Keep messages outside of the log until they are due; then they are appended together."""
     at = _said(request.at)
-    schedule_id = log_store().schedule(_new(request.messages), request.at)
+    schedule_id = log_store().schedule_messages(_new(request.messages), request.at)
     body = {
         "scheduleId": schedule_id,
         "messages": len(request.messages),

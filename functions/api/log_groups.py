@@ -224,7 +224,7 @@ def register(request: Annotated[LogGroupRequest, Body()]) -> Response[Any]:
 def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     """Groups, as far as they have looked through the log (``scannedPosition``)."""
     page = query.page("groups", str)
-    rows = log_store().read_groups(page.key(1)[0], page.limit + 1)
+    rows = log_store().list_groups(page.key(1)[0], page.limit + 1)
     shown = rows[: page.limit]
     last_key = (shown[-1]["groupId"],) if len(rows) > page.limit else None
     return answer(200, listed("groups", shown, page, last_key, None))
@@ -236,10 +236,10 @@ def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     responses=described("Partitions", LogOffsetsAnswer) | errors(LogGroupNotFound),
 )
 @needs(Role.READ_ONLY)
-def read_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
+def list_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
     """Where the group is in each partition, and who holds which."""
     start = decode_cursor("offsets", query.cursor, (int,))[0] if query.cursor else query.start
-    rows = log_store().read_offsets(group, start, query.limit)
+    rows = log_store().list_offsets(group, start, query.limit)
     cursor = encode_cursor("offsets", [int(rows[-1]["id"]) + 1]) if rows else None
     return answer(200, {"offsets": rows, "nextCursor": cursor})
 
@@ -266,7 +266,7 @@ def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None)
     said = request or LogStopRequest()
     _check_reason(said.reason)
     status = "stopped" if said.retryInSeconds is None else "failed"
-    log_store().set_status(group, status, said.reason, said.retryInSeconds)
+    log_store().set_group_status(group, status, said.reason, said.retryInSeconds)
     return answer(200, log_store().read_group(group))
 
 
@@ -281,7 +281,7 @@ def start(
 ) -> Response[Any]:
     """A stopped or failed group goes on where it was."""
     _check_reason(request and request.reason)
-    log_store().set_status(group, "active")
+    log_store().set_group_status(group, "active")
     return answer(200, log_store().read_group(group))
 
 
@@ -292,12 +292,12 @@ def start(
     | errors(LogGroupNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def reset(
+def reset_group(
     group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
 ) -> Response[Any]:
     """The group sees the log again from its start. What it has seen is marked as replaying."""
     _check_reason(request and request.reason)
-    return answer(200, {"groupId": group, "offsetsDeleted": log_store().reset(group)})
+    return answer(200, {"groupId": group, "offsetsDeleted": log_store().reset_group(group)})
 
 
 @app.post(
@@ -308,9 +308,9 @@ def reset(
     | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def claim(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response[Any]:
+def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response[Any]:
     """Hold the partition with the earliest pending message, alone, for a time."""
-    found = log_store().claim(
+    found = log_store().claim_next(
         group,
         Work(
             request.partitionBy,
@@ -335,9 +335,9 @@ def claim(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response
     | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def ack(group: Group, request: Annotated[LogAckRequest, Body()]) -> Response[Any]:
+def ack_claim(group: Group, request: Annotated[LogAckRequest, Body()]) -> Response[Any]:
     """The group is done with the partition up to a position; it never goes back."""
-    log_store().ack(group, request.offsetId, request.position, request.workerId)
+    log_store().ack_claim(group, request.offsetId, request.position, request.workerId)
     return answer(200, {"acked": True})
 
 
@@ -348,9 +348,9 @@ def ack(group: Group, request: Annotated[LogAckRequest, Body()]) -> Response[Any
     | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def release(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Response[Any]:
+def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Response[Any]:
     """The partition comes again with the same messages, at once or after some seconds."""
-    log_store().release(
+    log_store().release_claim(
         group,
         request.offsetId,
         worker=request.workerId,
@@ -367,9 +367,9 @@ def release(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Resp
     | errors(LogGroupNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def advance(group: Group, request: Annotated[LogAdvanceRequest, Body()]) -> Response[Any]:
+def advance_offset(group: Group, request: Annotated[LogAdvanceRequest, Body()]) -> Response[Any]:
     """Pass what is before a position in one partition, without a claim; never backwards."""
-    position = log_store().advance(group, request.partition, request.position)
+    position = log_store().advance_offset(group, request.partition, request.position)
     return answer(200, {"position": position})
 
 

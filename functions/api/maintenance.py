@@ -75,7 +75,7 @@ def read_pop_maintenance() -> Response[Any]:
 @needs(Role.ADMIN)
 def switch_push(request: Annotated[Switch, Body()]) -> Response[Any]:
     """While it is on, a push answers 503 with Retry-After, and nothing is stored."""
-    maintenance().switch(queue=request.queue, push=request.enabled)
+    maintenance().switch_maintenance(queue=request.queue, push=request.enabled)
     return _answered()
 
 
@@ -87,12 +87,12 @@ def switch_push(request: Annotated[Switch, Body()]) -> Response[Any]:
 @needs(Role.ADMIN)
 def switch_pop(request: Annotated[Switch, Body()]) -> Response[Any]:
     """While it is on, a pop finds nothing. Acks and leases go on."""
-    maintenance().switch(queue=request.queue, pop=request.enabled)
+    maintenance().switch_maintenance(queue=request.queue, pop=request.enabled)
     return _answered()
 
 
 def _answered() -> Response[Any]:
-    switches = maintenance().read()
+    switches = maintenance().read_maintenance()
     return answer(
         200,
         {

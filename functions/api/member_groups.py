@@ -128,7 +128,7 @@ def find_or_create(
     request: Annotated[GroupRequest, Body()], query: Annotated[MemberGroupQuery, Query()]
 ) -> Response[Any]:
     """The group of an application on a topic. A new one starts at the first record kept."""
-    group = members().register(
+    group = members().register_group(
         request.topic, request.appId, delete_when_empty=query.onEmpty == "delete"
     )
     body = {"groupId": group["groupId"], **_leader(), "created": group["created"]}
@@ -143,7 +143,9 @@ def find_or_create(
 @needs(Role.READ_ONLY)
 def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
     """Groups that were found or created, whether or not anybody is in them."""
-    return answer(200, [_group(row) for row in members().groups(None, query.after, query.limit)])
+    return answer(
+        200, [_group(row) for row in members().list_member_groups(None, query.after, query.limit)]
+    )
 
 
 @app.get(
@@ -154,7 +156,7 @@ def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
 @needs(Role.READ_ONLY)
 def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
     """Its state, its generation, who is in it, and what each member reads."""
-    row = members().groups(group)[0]
+    row = members().list_member_groups(group)[0]
     every = [
         {name: member[name] for name in MemberAnswer.model_fields} for member in row["members"]
     ]
@@ -167,11 +169,11 @@ def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
     responses=described("It is gone", DeletedGroupAnswer) | errors(UnknownGroup, GroupHasMembers),
 )
 @needs(Role.ADMIN)
-def delete_group(
+def delete_member_group(
     group: Annotated[Name, Path()], query: Annotated[DeleteMemberGroupQuery, Query()]
 ) -> Response[Any]:
     """With its committed offsets. Refused while it has members, unless forced."""
-    members().delete(group, force=query.force)
+    members().delete_member_group(group, force=query.force)
     return answer(200, {"deleted": True, "groupId": group})
 
 

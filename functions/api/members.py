@@ -122,9 +122,9 @@ _STANDING = described("The group as it is now", StandingAnswer) | errors(
 @app.post("/api/v1/consumer-group/join-group", summary="Join a group (alias)", responses=_JOINED)
 @app.post("/api/v1/consumer-groups/join", summary="Join a group (plural)", responses=_JOINED)
 @needs(Role.READ_WRITE)
-def join(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
+def join_group(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
     """Become a member. A consumer that is one is told so; the others get no rebalance for that."""
-    joined = members().join(request.groupId, request.consumerId, request.sessionTimeoutMs)
+    joined = members().join_group(request.groupId, request.consumerId, request.sessionTimeoutMs)
     count("MembersJoined")
     return answer(
         200,
@@ -144,12 +144,12 @@ def join(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 @may_wait
-def assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
+def read_assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
     """Waits up to 20 s for a pending rebalance, then answers what is. Counts as a heartbeat."""
-    found = members().assignment(member)
+    found = members().read_assignment(member)
     patience = Patience(app, settings().long_poll_seconds)
     while found.due_in_seconds is not None and patience.wait(found.due_in_seconds):
-        found = members().assignment(member)
+        found = members().read_assignment(member)
     return answer(
         200,
         {
@@ -182,7 +182,7 @@ def heartbeat(request: Annotated[HeartbeatRequest, Body()]) -> Response[Any]:
 def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
     """All partitions or none. Refused with an old generation, and for partitions of others."""
     return _standing(
-        members().commit(
+        members().commit_offsets(
             request.groupId,
             request.memberId,
             request.offsets,
@@ -200,7 +200,7 @@ def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
 @needs(Role.READ_ONLY)
 def read_offsets(query: Annotated[OffsetsQuery, Query()]) -> Response[Any]:
     """Where each partition is to be read on; also of a group without members."""
-    found = members().offsets(query.groupId, query.partition)
+    found = members().read_offsets(query.groupId, query.partition)
     offsets = {str(partition): offset for partition, offset in found.items()}
     return answer(200, {"groupId": query.groupId, "offsets": offsets})
 
@@ -208,9 +208,9 @@ def read_offsets(query: Annotated[OffsetsQuery, Query()]) -> Response[Any]:
 @app.post("/api/v1/consumer-group/leave", summary="Leave a group", responses=_LEFT)
 @app.post("/api/v1/consumer-group/leave-group", summary="Leave a group (alias)", responses=_LEFT)
 @needs(Role.READ_WRITE)
-def leave(request: Annotated[MemberRequest, Body()]) -> Response[Any]:
+def leave_group(request: Annotated[MemberRequest, Body()]) -> Response[Any]:
     """The others get the partitions, half a second after the last change."""
-    members().leave(request.groupId, request.memberId)
+    members().leave_group(request.groupId, request.memberId)
     return answer(200, {"success": True})
 
 

@@ -155,7 +155,7 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
     if query.partition is not None and query.queue is None:
         raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
     page = query.page("messages", datetime, int, int, int)
-    found = stored_messages().list(
+    found = stored_messages().list_messages(
         MessageFilter(
             queue=query.queue,
             partition=query.partition,
@@ -191,7 +191,7 @@ def read_message(
     transactionId: Annotated[Name, Path()],  # noqa: N803
 ) -> Response[Any]:
     """One message. Reading it takes nothing away: no group's cursor moves."""
-    return answer(200, stored_messages().read(partitionId, transactionId))
+    return answer(200, stored_messages().read_message(partitionId, transactionId))
 
 
 @app.delete(
@@ -212,7 +212,7 @@ def delete_message(
 ) -> Response[Any]:
     """Delete one message with its traces; its dead letters stay. A group that holds it goes on with
     the others. Its transaction id is free: pushed again, it is a new message."""
-    stored_messages().delete(partitionId, transactionId)
+    stored_messages().delete_message(partitionId, transactionId)
     return answer(
         200,
         {

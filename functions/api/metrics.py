@@ -94,7 +94,7 @@ class MetricsAnswer(BaseModel):
 @needs(Role.PUBLIC)
 def read_metrics() -> Response[Any]:
     """Sums over all queues, without any name."""
-    found, process = activity().metrics(), this_process()
+    found, process = activity().read_metrics(), this_process()
     return answer(
         200,
         {
@@ -136,5 +136,5 @@ def read_metrics() -> Response[Any]:
 @needs(Role.PUBLIC)
 def read_prometheus() -> Response[Any]:
     """Series of the whole system, by queue and by group. Names of queues and groups are in it."""
-    found = activity().metrics() | {"log": log_store().read_safety()}
+    found = activity().read_metrics() | {"log": log_store().read_safety()}
     return Response(200, CONTENT_TYPE, exposition(found))

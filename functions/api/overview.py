@@ -101,7 +101,7 @@ class TasksAnswer(BaseModel):
 @needs(Role.READ_ONLY)
 def read_overview() -> Response[Any]:
     """How many there are of everything, how far behind the groups are, and how fast it goes."""
-    return answer(200, resources().overview())
+    return answer(200, resources().read_overview())
 
 
 @app.get(
@@ -128,5 +128,5 @@ def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 
 def _labels(kind: Literal["namespace", "task"], query: PageQuery) -> Response[Any]:
     page = query.page(f"{kind}s", str)
-    found = resources().labels(kind, page)
+    found = resources().list_labels(kind, page)
     return answer(200, listed(f"{kind}s", found.rows, page, found.last_key, found.total))

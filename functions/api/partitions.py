@@ -196,7 +196,7 @@ class Explanation(BaseModel):
 def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
     """Partitions of a queue or of all, with what each group has done there."""
     page = query.page("partitions", str, str)
-    found = resources().partitions(page, queue=query.queue)
+    found = resources().list_partitions(page, queue=query.queue)
     return answer(200, listed("partitions", found.rows, page, found.last_key, found.total))
 
 
@@ -215,7 +215,7 @@ def explain_partition(
     """For one group: a sentence, and the facts that it is made of."""
     named = query.group != QUEUE_MODE
     default_mode = settings().default_subscription_mode if named else "all"
-    facts = resources().explain(queue, partition, query.group, default_mode)
+    facts = resources().explain_partition(queue, partition, query.group, default_mode)
     return answer(200, explained(queue, partition, query.group, facts))
 
 

@@ -82,7 +82,7 @@ def resume(group: Group) -> Response[Any]:
 
 
 def _paused(group: str, queue: str | None, *, paused: bool) -> Response[Any]:
-    paused_at, queues = groups().pause(group, queue, paused=paused)
+    paused_at, queues = groups().pause_group(group, queue, paused=paused)
     return answer(
         200,
         {

@@ -127,7 +127,7 @@ def pop_queue(
 
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
-def pop_labels(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
+def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     """From the queues of a namespace, a task or both: higher priority first, then the oldest."""
     if not query.namespace and not query.task:
         raise InvalidRequest("name a queue in the path, or a namespace or a task in the query")

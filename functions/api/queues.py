@@ -182,7 +182,7 @@ _SWITCHES: Final = {"pushMaintenance": "push_maintenance", "popMaintenance": "po
 def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
     """Queues by name, each with what it keeps and what is left to do."""
     page = query.page("queues", str)
-    found = resources().queues(
+    found = resources().list_queues(
         page, namespace=query.namespace or None, task=query.task or None, prefix=query.name or None
     )
     return answer(200, listed("queues", found.rows, page, found.last_key, found.total))
@@ -198,7 +198,7 @@ def read_depth(
     queue: Annotated[QueueName, Path()], query: Annotated[DepthQuery, Query()]
 ) -> Response[Any]:
     """In all, and in the partitions where it is most."""
-    depth = resources().depth(queue, group=query.group, limit=query.limit)
+    depth = resources().read_depth(queue, group=query.group, limit=query.limit)
     return answer(
         200,
         {
@@ -228,7 +228,7 @@ def read_queue(
 ) -> Response[Any]:
     """A queue with its options, totals, groups, and a page of its partitions."""
     page = query.page("partitions", str)
-    found = resources().queue(queue, page)
+    found = resources().read_queue(queue, page)
     columns, last = found["options"], found["lastPartition"]
     options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
     return answer(
@@ -257,7 +257,7 @@ def clear_queue(
 ) -> Response[Any]:
     """Delete the messages; keep the queue, its partitions, its groups and their dead letters.
     Leases end: acks under them are refused."""
-    cleared = resources().clear(queue, partition=query.partition, force=query.force)
+    cleared = resources().clear_queue(queue, partition=query.partition, force=query.force)
     return answer(200, {"cleared": True, "queue": queue, **cleared})
 
 

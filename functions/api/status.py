@@ -73,7 +73,7 @@ class LabelledPageQuery(PageQuery):
 def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
     """What queues keep, how far behind their groups are, who holds what, and what happened from
     ``from`` to ``to``; of one queue, namespace or task when it is named."""
-    found = activity().status(
+    found = activity().read_status(
         query.span(), query.queue or None, query.namespace or None, query.task or None
     )
     counters = found["counters"]
@@ -109,11 +109,11 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
     responses=described("A page of queues", QueueStatusesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_queues(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
+def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
     """Queues by name, with what each keeps, how far behind its groups are, and how much of it is
     leased."""
     page = query.page("queues", str)
-    rows = activity().queues(query.namespace or None, query.task or None, page)
+    rows = activity().list_queue_status(query.namespace or None, query.task or None, page)
     total = rows[0]["total"]
     queues = [
         {name: value for name, value in row.items() if name != "total"}
@@ -136,7 +136,7 @@ def list_queue_messages(
 ) -> Response[Any]:
     """What /api/v1/messages lists, of one queue."""
     page = query.page("messages", datetime, int, int, int)
-    found = stored_messages().list(MessageFilter(queue=queue), page)
+    found = stored_messages().list_messages(MessageFilter(queue=queue), page)
     return answer(200, listed("messages", found.messages, page, found.next_key, found.total))
 
 
@@ -147,12 +147,12 @@ def list_queue_messages(
     | errors(QueueNotFound),
 )
 @needs(Role.READ_ONLY)
-def read_queue(
+def read_queue_status(
     queue: Annotated[QueueName, Path()], query: Annotated[PageQuery, Query()]
 ) -> Response[Any]:
     """A queue with its totals, and its partitions by name."""
     page = query.page("partitions", str)
-    rows = activity().queue(queue, page)
+    rows = activity().read_queue_status(queue, page)
     partitions = [_partition(row) for row in rows if row["partitionId"] is not None]
     last = [partitions[page.limit - 1]["name"]] if len(partitions) > page.limit else None
     frame = listed("partitions", partitions[: page.limit], page, last, rows[0]["partitionCount"])
@@ -168,10 +168,10 @@ def read_queue(
     responses=described("A point for each step", AnalyticsAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def read_analytics(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
+def read_activity(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
     """Pushed, popped, completed, failed …, minute by minute, or by hour, day, week or month (UTC).
     Left out, ``from`` is an hour, a day, 30 days, 12 weeks or a year ago."""
-    found = activity().series(
+    found = activity().read_activity(
         query.interval,
         query.span(),
         query.queue or None,
@@ -218,9 +218,9 @@ def read_buffers() -> Response[Any]:
     responses=described("The numbers are new", RefreshAnswer) | errors(PayloadTooLarge),
 )
 @needs(Role.ADMIN)
-def refresh() -> Response[Any]:
+def count_activity() -> Response[Any]:
     """Count what happened since the last count, which is at most a minute ago otherwise."""
-    done = activity().count(force=True)
+    done = activity().count_activity(force=True)
     if done["counted"]:
         tell_how_things_stand(done)
     return answer(

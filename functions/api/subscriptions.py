@@ -88,7 +88,7 @@ class SubscriptionMoved(BaseModel):
 def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Response[Any]:
     """How each group subscribed at its first pop, with the id by which this can be deleted."""
     page = query.page("subscriptions", str, str, str, str, str)
-    rows, total = groups().subscriptions(query.consumerGroup, query.queue, page)
+    rows, total = groups().list_subscriptions(query.consumerGroup, query.queue, page)
     shown = rows[: page.limit]
     last = [shown[-1][name] for name in _KEY] if len(rows) > page.limit else None
     return answer(200, listed("subscriptions", shown, page, last, total))

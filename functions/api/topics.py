@@ -182,7 +182,7 @@ def list_topics(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     """Every queue with a fixed number of partitions."""
     page = query.page("topics", str)
     (after,) = page.key(1)
-    rows = members().topics(None, after, page.offset, page.limit + 1)
+    rows = members().list_topics(None, after, page.offset, page.limit + 1)
     shown = [_topic(row) for row in rows[: page.limit]]
     last = (shown[-1]["topic"],) if len(rows) > page.limit else None
     total = rows[0]["total"] if rows else 0
@@ -203,7 +203,7 @@ def list_topics(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 @needs(Role.READ_ONLY)
 def describe_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
     """Its partitions, and the offsets that each of them keeps."""
-    row = members().topics(topic)[0]
+    row = members().list_topics(topic)[0]
     return answer(200, _topic(row) | {"offsets": row["offsets"]})
 
 
@@ -265,7 +265,7 @@ def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
     """Without a lease and without a group: reading changes nothing. Delays do not apply."""
 
     def look() -> Records:
-        return members().records(query.topic, query.partition, query.offset, query.maxRecords)
+        return members().read_records(query.topic, query.partition, query.offset, query.maxRecords)
 
     found = look()
     if not found.records and query.maxWaitMs:

@@ -111,7 +111,7 @@ class NamesQuery(PageQuery):
 @needs(Role.READ_WRITE)
 def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
     """Keep a note about a message, stored as it is sent: not encrypted, even where payloads are."""
-    trace_id = traces().record(
+    trace_id = traces().record_trace(
         request.partitionId,
         request.transactionId,
         data=request.data,
@@ -133,7 +133,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
 def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
     """The names under which something was noted."""
     page = query.page("trace_names", str)
-    return _listed("trace_names", traces().names(page), page)
+    return _listed("trace_names", traces().list_trace_names(page), page)
 
 
 @app.get(
@@ -148,7 +148,7 @@ def list_traces_by_name(
     """What was noted under a name, over all queues, with the messages' payloads. A page that would
     be too large for an answer is shorter than its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().by_name(name, page), page)
+    return _listed("traces", traces().list_traces_by_name(name, page), page)
 
 
 @app.get(
@@ -165,7 +165,7 @@ def list_traces(
     """What was noted about a message. A page that would be too large for an answer is shorter than
     its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().of_message(partitionId, transactionId, page), page)
+    return _listed("traces", traces().list_traces(partitionId, transactionId, page), page)
 
 
 def _listed(name: str, found: TracePage, page: Any) -> Response[Any]:

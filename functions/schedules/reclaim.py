@@ -79,7 +79,7 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 def _count_activity() -> int | None:
     """Count, and say how things stand to who watches. How many messages are open; None when
     another count was a moment ago."""
-    found = numbers.count()
+    found = numbers.count_activity()
     if not found["counted"]:
         return None
     tell_how_things_stand(found)

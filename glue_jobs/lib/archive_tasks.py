@@ -55,7 +55,7 @@ class Step:
             found = (each.cast(SCHEMA) for each in cursor.fetch_record_batch())
             rows, files = archive.write(self.storage(batch), batch, found)
         with retention(self.source) as store:
-            store.advance(batch.id, "planned", "written", archive.recorded(files))
+            store.advance_batch(batch.id, "planned", "written", archive.recorded(files))
         return {"messages": rows, "bytes": sum(file.bytes for file in files)}
 
     def verify(self, batch: Batch) -> dict[str, int]:
@@ -69,12 +69,12 @@ class Step:
             try:
                 archive.publish(storage, batch)
             except (Unsound, FileNotFoundError, pa.ArrowInvalid) as error:
-                given_up = store.advance(batch.id, "written", "planned", batch.files)
+                given_up = store.advance_batch(batch.id, "written", "planned", batch.files)
                 self._withdraw(store, batch)
                 if given_up:
                     sys.stderr.write(f"retention: batch {batch.id} is written again: {error}\n")
                 return {"messages": 0, "bytes": 0, **({"unsound": 1} if given_up else {})}
-            if not store.advance(batch.id, "written", "verified", batch.files):
+            if not store.advance_batch(batch.id, "written", "verified", batch.files):
                 self._withdraw(store, batch)
                 return {"messages": 0, "bytes": 0}
         return {
@@ -85,7 +85,7 @@ class Step:
     def _withdraw(self, store: Retention, batch: Batch) -> None:
         """Remove files from their place that the batch does not have any more. Their names are
         those of one attempt: what was given up never comes back."""
-        recorded = [each.files for each in store.batches() if each.id == batch.id]
+        recorded = [each.files for each in store.list_batches() if each.id == batch.id]
         if recorded and recorded[0] != batch.files:
             for file in batch.files:
                 self.storage(batch).delete(file["path"])

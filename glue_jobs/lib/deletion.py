@@ -70,7 +70,9 @@ def retire(store: Retention, chunk: Sequence[Archived], how: Deletion) -> Counts
     alone: list[tuple[int, int]] = []
     while left:
         try:
-            answers = store.retire(left, how.messages, archived=how.archived, run_at=how.run_at)
+            answers = store.retire_messages(
+                left, how.messages, archived=how.archived, run_at=how.run_at
+            )
         except Busy:
             answers = []
             done += Counts(busy=len(left) == 1)

@@ -43,9 +43,9 @@ class Topic:
         members = _connect(url)
         members.create_topic("t", 100)
         for number in range(self.groups):
-            group = members.register("t", str(number))["groupId"]
+            group = members.register_group("t", str(number))["groupId"]
             for consumer in range(MEMBERS // self.groups):
-                members.join(group, str(consumer), 60_000)
+                members.join_group(group, str(consumer), 60_000)
         execute(url, "vacuum analyze")
 
     def producer(self, url: str, shape: PushShape) -> Step:

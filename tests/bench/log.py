@@ -91,10 +91,10 @@ class Log:
         store = _connect(url)
 
         def step() -> int:
-            found = store.claim("g", WORK)
+            found = store.claim_next("g", WORK)
             if found is None:
                 return 0
-            store.ack("g", found["offsetId"], found["lastPosition"])
+            store.ack_claim("g", found["offsetId"], found["lastPosition"])
             return 1
 
         return step

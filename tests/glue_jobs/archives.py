@@ -49,19 +49,19 @@ def archive_here(jobs_url: str, output: str) -> int:
     step = Step(Source(Settings(database_url=jobs_url)), None)
     root = archive.archive_root(output)
     with archiving.retention(step.source) as store:
-        found, _ = store.plan(0, 1_000, archiving=True)
+        found, _ = store.plan_retention(0, 1_000, archiving=True)
         batches = packed(found, Size(1_000, 10**9))
         store.open_batches([(archive.batch_id(), *each) for each in batches], root)
-        for batch in store.batches():
+        for batch in store.list_batches():
             step.write(batch)
-        for batch in store.batches():
+        for batch in store.list_batches():
             step.verify(batch)
-        for batch in store.batches():
+        for batch in store.list_batches():
             archive.commit(Storage(root), batch, "2030-01-31T00:00:00+00:00")
-            assert store.advance(batch.id, "verified", "committed")
+            assert store.advance_batch(batch.id, "verified", "committed")
             archive.sweep(Storage(root), batch)
-        ends = [(each.partition, each.end) for each in store.archived(0, 1_000)]
-        answers = store.retire(ends, 10_000, archived=True, run_at=store.now())
+        ends = [(each.partition, each.end) for each in store.list_archived(0, 1_000)]
+        answers = store.retire_messages(ends, 10_000, archived=True, run_at=store.now())
         store.finish_batches()
     return sum(answer.deleted for answer in answers)
 

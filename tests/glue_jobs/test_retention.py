@@ -161,14 +161,14 @@ def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
     """What was staged breaks before it is read back."""
     step = Step(Source(Settings(database_url=jobs_url)), None)
     with retention(step.source) as store:
-        cuts, _ = store.plan(0, 10, archiving=True)
+        cuts, _ = store.plan_retention(0, 10, archiving=True)
         store.open_batches([(archive.batch_id(), "q", cuts)], archive.archive_root(jobs.output))
-        step.write(store.batches()[0])
-        (batch,) = store.batches()
+        step.write(store.list_batches()[0])
+        (batch,) = store.list_batches()
         damage(Path(batch.archive, batch.files[0]["staged"]))
         assert step.verify(batch)["unsound"] == 1
-        assert store.batches()[0].status == "planned"
-        assert store.archived(0, 10) == []
+        assert store.list_batches()[0].status == "planned"
+        assert store.list_archived(0, 10) == []
     assert len(left(owner_url)) == 5
     assert jobs.retention("--archive")["messages deleted"] == 4
     assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]

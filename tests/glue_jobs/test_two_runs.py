@@ -42,10 +42,10 @@ def step(jobs_url: str) -> Step:
 
 def written(store: Retention, step: Step, root: str) -> Batch:
     """A batch whose files are staged, as a run sees it that is about to read them back."""
-    cuts, _ = store.plan(0, 10, archiving=True)
+    cuts, _ = store.plan_retention(0, 10, archiving=True)
     store.open_batches([(archive.batch_id(), "q", cuts)], root)
-    step.write(store.batches()[0])
-    (batch,) = store.batches()
+    step.write(store.list_batches()[0])
+    (batch,) = store.list_batches()
     assert batch.status == "written"
     return batch
 
@@ -55,7 +55,7 @@ def come_late(jobs: Jobs, jobs_url: str, step: Step) -> None:
     with connected(step.source) as store:
         batch = written(store, step, archive.archive_root(jobs.output))
         assert archive_here(jobs_url, jobs.output) == 2
-        assert store.batches() == []
+        assert store.list_batches() == []
         assert step.verify(batch) == {"messages": 0, "bytes": 0}
 
 
@@ -93,15 +93,15 @@ def read_back_the_first_of_two(jobs: Jobs, step: Step) -> None:
     """… and see that the second attempt is neither believed nor harmed."""
     with connected(step.source) as store:
         first = written(store, step, archive.archive_root(jobs.output))
-        assert store.advance(first.id, "written", "planned")
-        step.write(store.batches()[0])
-        (second,) = store.batches()
+        assert store.advance_batch(first.id, "written", "planned")
+        step.write(store.list_batches()[0])
+        (second,) = store.list_batches()
         assert {file["path"] for file in first.files}.isdisjoint(f["path"] for f in second.files)
         step.verify(first)
-        assert store.batches() == [second]
+        assert store.list_batches() == [second]
         assert list(Path(second.archive).rglob("dt=*/*")) == []
         step.verify(second)
-        assert store.batches()[0].status == "verified"
+        assert store.list_batches()[0].status == "verified"
 
 
 def test_files_that_expired_on_their_way_are_written_again(aged, jobs, step, owner_url, aws):
@@ -112,7 +112,7 @@ def test_files_that_expired_on_their_way_are_written_again(aged, jobs, step, own
         for file in batch.files:
             Storage(root).delete(file["staged"])
         assert step.verify(batch)["unsound"] == 1
-        assert store.batches()[0].status == "planned"
+        assert store.list_batches()[0].status == "planned"
 
 
 def test_a_folder_of_another_machine_is_left_to_that_machine(aged, aws, jobs, step, owner_url):
@@ -124,7 +124,7 @@ def test_a_folder_of_another_machine_is_left_to_that_machine(aged, aws, jobs, st
     assert glue.retention("--archive") == {"messages deleted": 0, "batches left to others": 1}
     assert left(owner_url) == [("Default", 0), ("Default", 1)]
     with connected(step.source) as store:
-        assert store.batches() == [batch]
+        assert store.list_batches() == [batch]
     assert jobs.retention("--archive")["messages deleted"] == 2
     assert archived(jobs.output) == EVERYTHING
 

@@ -174,7 +174,7 @@ def test_what_cannot_be_kept_is_not_used(
         raise KeyServiceUnavailable("the database is away")
 
     with monkeypatch.context() as broken:
-        broken.setattr(DataKeys, "store", away)
+        broken.setattr(DataKeys, "store_data_key", away)
         server = process()
         for _ in range(2):
             with pytest.raises(KeyServiceUnavailable, match="the database is away"):

@@ -33,18 +33,18 @@ def test_counting_starts_at_the_upgrade(empty, tmp_path, monkeypatch):
     install(url)
     database = Database(Settings(database_url=url.replace("//postgres@", "//regent_api@")))
     activity = Activity(database)
-    assert activity.count()["queues"] == 2
-    assert activity.metrics()["totals"]["pushed"] == 5
+    assert activity.count_activity()["queues"] == 2
+    assert activity.read_metrics()["totals"]["pushed"] == 5
     assert _pushed(activity) == 0
     queues = store(url)
     queues.push([{"queue": "q", "partition": "p", "payload": 1}])
     queues.close()
-    activity.count(force=True)
+    activity.count_activity(force=True)
     assert _pushed(activity) == 1
-    assert activity.metrics()["totals"]["pushed"] == 6
+    assert activity.read_metrics()["totals"]["pushed"] == 6
     database.close()
 
 
 def _pushed(activity: Activity) -> int:
-    points = activity.series("day", Span(), None, None, None)["points"]
+    points = activity.read_activity("day", Span(), None, None, None)["points"]
     return sum(point["pushed"] for point in points)

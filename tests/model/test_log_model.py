@@ -106,7 +106,7 @@ def test_what_is_read_is_what_python_finds(log: LogStore, seed: int) -> None:
             }
             for length in chance.sample((0, 1, 2, 3), chance.randint(1, 3))
         ]
-        found = log.read(conditions, after, limit)
+        found = log.read_conditions(conditions, after, limit)
         matching = [
             p
             for p, one in known.items()
@@ -144,7 +144,7 @@ def consume(
 ) -> None:
     """Claim and answer in one of all ways: all, a part, nothing, too late, not at all."""
     asked = TYPES if chance.random() < 0.8 else chance.sample(TYPES, 2)
-    found = log.claim("g", work(by, asked, batch=chance.randint(1, 5), lease_seconds=100))
+    found = log.claim_next("g", work(by, asked, batch=chance.randint(1, 5), lease_seconds=100))
     if found is None:
         return
     claim, seen = found["offsetId"], positions(found)
@@ -156,7 +156,7 @@ def consume(
         answer(log, claims, claim, seen[-1] if fate < 0.55 else chance.choice(seen))
     elif fate < 0.9:
         with suppress(ClaimLost):
-            log.release("g", claim, error="no", rest_seconds=chance.choice((None, 50)))
+            log.release_claim("g", claim, error="no", rest_seconds=chance.choice((None, 50)))
     elif kept:
         answer(log, claims, *kept.pop())
     else:
@@ -165,7 +165,7 @@ def consume(
 
 def answer(log: LogStore, claims: Claims, claim: str, position: int) -> None:
     try:
-        log.ack("g", claim, position)
+        log.ack_claim("g", claim, position)
     except ClaimLost:
         return
     with claims.guard:
@@ -173,7 +173,7 @@ def answer(log: LogStore, claims: Claims, claim: str, position: int) -> None:
 
 
 def drain(log: LogStore, claims: Claims, by: Sequence[str]) -> None:
-    while (found := log.claim("g", work(by, TYPES, batch=50))) is not None:
+    while (found := log.claim_next("g", work(by, TYPES, batch=50))) is not None:
         found = parsed(found) | {"types": TYPES}
         offset, number = names_of(found["offsetId"])
         claims.handed[offset][number] = found

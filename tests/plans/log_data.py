@@ -28,8 +28,8 @@ insert into message_keys (key, kind_id, position)
 select v.key, k.id, s.position
   from said s join kinds k using (type)
  cross join lateral (
-       select _key('course', s.course) as key
-        union all select _key('user', s.usr) where s.type = 'joined'
+       select _attribute_key('course', s.course) as key
+        union all select _attribute_key('user', s.usr) where s.type = 'joined'
         union all select '00000000-0000-0000-0000-000000000000') v;
 select setval('positions', {n});
 insert into groups (name, created_at, updated_at) values ('g', now(), now());
@@ -37,7 +37,7 @@ insert into scans (group_id, names, names_key, types, asked, asked_since, scanne
 select id, array['course', 'user'], _names_key(array['course', 'user']), array['created', 'joined'],
        array['created', 'joined'], queen.now(), {n} from groups;
 insert into offsets (scan_id, partition_key, value, keys, last_position)
-select c.id, _partition_key(v.value), v.value, _keys(v.value), {n}
+select c.id, _partition_key(v.value), v.value, _attribute_keys(v.value), {n}
   from scans c, (select distinct jsonb_build_object('course', s.course, 'user', s.usr) as value
                    from said s where type = 'joined') v;
 insert into offset_keys (scan_id, key, offset_id)

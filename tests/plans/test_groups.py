@@ -18,8 +18,8 @@ READS = {
     "list_groups": "select * from queen.list_groups(null, null, null, false, 1000, null, null)",
     "list_groups by name": "select * from queen.list_groups(null, 'ns', 'g', true, 9, null, null)",
     "read_group": "select * from queen.read_group('g', null, 50, null)",
-    "list_lagging": "select * from queen.list_lagging(0, null, null, 100)",
-    "list_lagging of one": "select * from queen.list_lagging(0, 'g', 'ns.q', 100)",
+    "list_late_partitions": "select * from queen.list_late_partitions(0, null, null, 100)",
+    "list_late_partitions of one": "select * from queen.list_late_partitions(0, 'g', 'ns.q', 100)",
 }
 PER_PARTITION = {"partitions", "partition_consumers", "messages"}
 WRITES = {

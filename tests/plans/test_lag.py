@@ -10,7 +10,7 @@ from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, pop, push
 
 PLAN = "select * from queen.plan_lag(8, 5000, 250000)"
-RANGE = "select * from queen.read_lags(queen.now(), 1, 1000)"
+RANGE = "select * from queen.measure_lag(queen.now(), 1, 1000)"
 
 
 def work_of(session: Session, statement: str) -> Work:

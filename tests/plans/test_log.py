@@ -30,7 +30,7 @@ def joined(user: str = "u7") -> Any:
 
 def empty_claim(session: Session) -> Work:
     def look() -> None:
-        assert session.log.claim("g", work(BY, TYPES)) is None
+        assert session.log.claim_next("g", work(BY, TYPES)) is None
 
     return measure(session.connection, look)
 
@@ -43,12 +43,12 @@ def needle_claim(session: Session) -> Work:
 
     def take() -> None:
         nonlocal found
-        found = session.log.claim("g", work(BY, TYPES))
+        found = session.log.claim_next("g", work(BY, TYPES))
         assert found["partitionKey"] == "course:c0|user:u7"
         assert len(positions(found)) == 1
 
     done = measure(session.connection, take)
-    session.log.ack("g", found["offsetId"], positions(found)[-1])
+    session.log.ack_claim("g", found["offsetId"], positions(found)[-1])
     session.commit()
     return done
 
@@ -56,17 +56,17 @@ def needle_claim(session: Session) -> Work:
 def ack(session: Session) -> Work:
     put(session.log, joined())
     session.commit()
-    found = session.log.claim("g", work(BY, TYPES))
+    found = session.log.claim_next("g", work(BY, TYPES))
     assert found is not None
     session.commit()
     last = positions(found)[-1]
-    return measure(session.connection, lambda: session.log.ack("g", found["offsetId"], last))
+    return measure(session.connection, lambda: session.log.ack_claim("g", found["offsetId"], last))
 
 
 def _consumed(session: Session, call: Callable[[], Any]) -> Work:
     done = measure(session.connection, call)
-    while (found := session.log.claim("g", work(BY, TYPES))) is not None:
-        session.log.ack("g", found["offsetId"], positions(found)[-1])
+    while (found := session.log.claim_next("g", work(BY, TYPES))) is not None:
+        session.log.ack_claim("g", found["offsetId"], positions(found)[-1])
     session.commit()
     return done
 
@@ -112,7 +112,7 @@ def read_by_conditions(session: Session) -> Work:
     asked = [condition("joined", user="u11"), condition("created", course="c0")]
 
     def read() -> None:
-        assert len(positions(session.log.read(asked, limit=10))) == 10
+        assert len(positions(session.log.read_conditions(asked, limit=10))) == 10
 
     return measure(session.connection, read)
 
@@ -214,7 +214,7 @@ def test_plans_made_while_the_log_was_empty_are_right_later(owner_url, open_sess
     put(old.log, joined("u11"), joined(), message("created", course="c0"))
     old.commit()
     for _ in range(3):
-        old.log.claim("g", work(BY, TYPES))
+        old.log.claim_next("g", work(BY, TYPES))
         old.commit()
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute(

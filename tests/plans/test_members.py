@@ -23,7 +23,8 @@ set role regent_owner;
 set search_path = queen;
 insert into members (member_id, group_id, consumer_id, session_timeout_ms, last_heartbeat,
                      joined_at, partitions)
-select g.name || '-' || i, g.id, i::text, 600000, queen.now(), queen.now(), _range({n}, {n}, i)
+select g.name || '-' || i, g.id, i::text, 600000, queen.now(), queen.now(),
+       _member_range({n}, {n}, i)
   from member_groups g, generate_series(1, {n}) i;
 update member_groups set generation = 1, check_at = queen.now() + interval '10 minutes';
 update consumer_groups set has_members = true;
@@ -52,20 +53,20 @@ def _heartbeat(session: Session, size: int) -> Any:
 def _commit(session: Session, size: int) -> Any:
     offset = next(BACK_AND_FORTH)
     member = f"G_t_app-{size // 2 + 1}"
-    return session.members.commit("G_t_app", member, {size // 2: offset}, force=True)
+    return session.members.commit_offsets("G_t_app", member, {size // 2: offset}, force=True)
 
 
 def _assignment(session: Session, size: int) -> Any:
-    return session.members.assignment(f"G_t_app-{size // 2 + 1}")
+    return session.members.read_assignment(f"G_t_app-{size // 2 + 1}")
 
 
 def _records(session: Session, size: int) -> Any:
-    found = session.members.records("t", size // 2, 7, 3)
+    found = session.members.read_records("t", size // 2, 7, 3)
     assert [record.offset for record in found.records] == [7, 8, 9]
 
 
 def _records_at_the_end(session: Session, size: int) -> Any:
-    assert session.members.records("t", size // 2 - 1, 0, 500).records == []
+    assert session.members.read_records("t", size // 2 - 1, 0, 500).records == []
 
 
 def _produce(session: Session, size: int) -> Any:

@@ -61,7 +61,7 @@ def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row
     found: list[Row] = []
 
     def look() -> None:
-        found[:] = messages.list(MessageFilter(**wanted), page).messages
+        found[:] = messages.list_messages(MessageFilter(**wanted), page).messages
 
     look()
     return measure(session.connection, look), found
@@ -151,12 +151,12 @@ def one_partition(session: Session, partitions: int) -> Work:
 
 def read(session: Session, partitions: int) -> Work:
     place = pushed(session, partitions)
-    return measure(session.connection, lambda: stored(session).read(*place))
+    return measure(session.connection, lambda: stored(session).read_message(*place))
 
 
 def delete(session: Session, partitions: int) -> Work:
     place = pushed(session, partitions)
-    return measure(session.connection, lambda: stored(session).delete(*place))
+    return measure(session.connection, lambda: stored(session).delete_message(*place))
 
 
 def pushed(session: Session, partitions: int) -> tuple[str, str]:

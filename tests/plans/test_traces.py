@@ -28,21 +28,23 @@ analyze queen.message_trace_names;
 
 
 def record(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
-    return measure(session.connection, lambda: traces.record(*place, data=1, names=["a", "b"]))
+    return measure(
+        session.connection, lambda: traces.record_trace(*place, data=1, names=["a", "b"])
+    )
 
 
 def of_message(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
-    traces.record(*place, data=1)
-    return measure(session.connection, lambda: traces.of_message(*place, Page(100)))
+    traces.record_trace(*place, data=1)
+    return measure(session.connection, lambda: traces.list_traces(*place, Page(100)))
 
 
 def by_name(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
-    traces.record(*place, data=1, names=["trace 50"])
-    return measure(session.connection, lambda: traces.by_name("trace 50", Page(100)))
+    traces.record_trace(*place, data=1, names=["trace 50"])
+    return measure(session.connection, lambda: traces.list_traces_by_name("trace 50", Page(100)))
 
 
 def deleting(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
-    traces.record(*place, data=1, names=["a"])
+    traces.record_trace(*place, data=1, names=["a"])
     partition, key = place
     return measure(
         session.connection,
@@ -98,7 +100,7 @@ def test_a_page_of_names_is_a_probe_for_each_name(open_filled, open_session):
     """All are found to be counted; what is counted of them is only the page's."""
 
     def names(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
-        return measure(session.connection, lambda: traces.names(Page(50)))
+        return measure(session.connection, lambda: traces.list_trace_names(Page(50)))
 
     work = work_at(open_filled, open_session, WIDE, names)
     assert work.sequential_scans == {}

@@ -66,10 +66,10 @@ def partition(url: str, at: datetime, group_id: int, partition_id: int, **column
 
 
 def lags(url: str, at: datetime | None = None, first: int = 1, last: int = 2**62) -> list[Any]:
-    """What queen.read_lags finds, as of now."""
+    """What queen.measure_lag finds, as of now."""
     return rows(
         url,
-        "select * from queen.read_lags(coalesce(%s, queen.now()), %s, %s)"
+        "select * from queen.measure_lag(coalesce(%s, queen.now()), %s, %s)"
         " order by group_id, partition_id nulls last",
         (at, first, last),
     )

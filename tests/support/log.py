@@ -86,7 +86,7 @@ def take(
     log: LogStore, group: str, by: Sequence[str], types: Sequence[str], **changes: Any
 ) -> dict[str, Any] | None:
     """Claim, as a client would read it."""
-    found = log.claim(group, work(by, types, **changes))
+    found = log.claim_next(group, work(by, types, **changes))
     return None if found is None else parsed(found)
 
 
@@ -102,7 +102,7 @@ def took(
 def done(log: LogStore, group: str, claimed: Mapping[str, Any] | None) -> None:
     """Ack all of a claim."""
     assert claimed is not None
-    log.ack(group, claimed["offsetId"], positions(claimed)[-1])
+    log.ack_claim(group, claimed["offsetId"], positions(claimed)[-1])
 
 
 # Over HTTP.

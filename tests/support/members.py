@@ -25,13 +25,13 @@ def produce(
 def group_on(members: Members, topic: str = "t", partitions: int = 4, app: str = "app") -> str:
     """A topic, and the group of an application on it; the group's id."""
     members.create_topic(topic, partitions)
-    group: str = members.register(topic, app)["groupId"]
+    group: str = members.register_group(topic, app)["groupId"]
     return group
 
 
 def join(members: Members, group: str, *consumers: str) -> list[str]:
     """Join at one moment, without a rebalance; the members' ids."""
-    return [members.join(group, consumer, SESSION_MS).member_id for consumer in consumers]
+    return [members.join_group(group, consumer, SESSION_MS).member_id for consumer in consumers]
 
 
 def settled(members: Members, clock: StoppedClock, group: str, *consumers: str) -> list[str]:
@@ -39,22 +39,22 @@ def settled(members: Members, clock: StoppedClock, group: str, *consumers: str) 
     joined = join(members, group, *consumers)
     clock.advance(REBALANCE_SECONDS)
     if joined:
-        members.assignment(joined[0])
+        members.read_assignment(joined[0])
     return joined
 
 
 def owned(members: Members, *member_ids: str) -> list[list[int]]:
     """What each has been assigned."""
-    return [members.assignment(member_id).partitions for member_id in member_ids]
+    return [members.read_assignment(member_id).partitions for member_id in member_ids]
 
 
 def generation(members: Members, group: str) -> int:
     """The group's."""
-    found: int = members.groups(group)[0]["generation"]
+    found: int = members.list_member_groups(group)[0]["generation"]
     return found
 
 
 def state(members: Members, group: str) -> str:
     """The group's."""
-    found: str = members.groups(group)[0]["state"]
+    found: str = members.list_member_groups(group)[0]["state"]
     return found

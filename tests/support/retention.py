@@ -41,7 +41,7 @@ def complete(store: Queues, queue: str, count: int, group: str = "g", **asked: A
 
 def cuts(retention: Retention, *, archiving: bool = False) -> list[Cut]:
     """What could be deleted now, everywhere."""
-    found, after = retention.plan(0, EVERYTHING, archiving=archiving)
+    found, after = retention.plan_retention(0, EVERYTHING, archiving=archiving)
     assert after is None
     return found
 
@@ -61,7 +61,7 @@ def retire(
 ) -> list[Retired]:
     """Delete what was planned, or what could be deleted now."""
     chosen = cuts(retention) if chosen is None else chosen
-    return retention.retire(
+    return retention.retire_messages(
         [(cut.partition, cut.end) for cut in chosen], limit, archived=archived, run_at=run_at
     )
 
@@ -78,7 +78,7 @@ def archive(retention: Retention, upto: str = "committed", *, queue: str = "q") 
     states = ["planned", "written", "verified", "committed"]
     for batch, _, _ in made:
         for old, new in pairwise(states[: states.index(upto) + 1]):
-            assert retention.advance(batch, old, new)
+            assert retention.advance_batch(batch, old, new)
     return [batch for batch, _, _ in made]
 
 

@@ -8,17 +8,15 @@ from regent.install import TABLES
 from tests.tidy import sql_rooms
 
 ROOT = Path(__file__).parents[2]
-#: Called by every other routine, and by the tests that move the clock; never by a store.
-WITHOUT_CALLER = {"queen.now"}
 SQL = "shared/regent/sql/"
 
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, str]:
-    """The library and the tests of its SQL."""
+    """The library, its handlers and the tests of its SQL."""
     found = {
         str(path.relative_to(ROOT)): path.read_text()
-        for folder in (ROOT / "shared", ROOT / "tests" / "sql")
+        for folder in (ROOT / "shared", ROOT / "functions", ROOT / "tests" / "sql")
         for path in folder.rglob("*")
         if path.suffix in {".sql", ".py", ".md"}
     }
@@ -35,8 +33,9 @@ def test_each_rule_holds(files: dict[str, str]) -> None:
     assert sql_rooms.tables_out_of_place(files, TABLES) == []
 
 
-def test_every_verb_has_its_caller_and_its_tests(files: dict[str, str]) -> None:
-    assert sql_rooms.verbs_nobody_calls(files, WITHOUT_CALLER) == []
+def test_every_verb_is_one_word_in_sql_store_route_and_test(files: dict[str, str]) -> None:
+    assert sql_rooms.verbs_without_a_method(files) == []
+    assert sql_rooms.routes_named_otherwise(files) == []
     assert sql_rooms.verbs_nobody_tests(files) == []
 
 
@@ -116,17 +115,40 @@ def test_a_table_out_of_place_is_found() -> None:
     ]
 
 
-def test_an_orphan_verb_is_found() -> None:
+def test_a_verb_without_a_method_of_its_name_is_found() -> None:
+    store = "class S:\n    def {}(self):\n        'select * from queen.pop(%s)'\n"
     files = {
         SQL + "queue/pop.sql": made("queen.pop"),
-        SQL + "log/append.sql": made("log.append"),
         SQL + "queue/_hide.sql": made("queen._hide"),
-        "shared/regent/stores/queue.py": "'select * from queen.pop(%s)'",
-        "tests/sql/log/test_append.py": "",
-        "tests/sql/test_pop.py": "",
+        SQL + "log/append.sql": made("log.append"),
+        "shared/regent/stores/queue.py": store.format("pop"),
+        "shared/regent/stores/log.py": "class S:\n    def append(self): ...\n",
     }
-    assert sql_rooms.verbs_nobody_calls(files) == ["log.append: nothing in shared/regent calls it"]
-    assert sql_rooms.verbs_nobody_calls(files, {"log.append"}) == []
+    assert sql_rooms.verbs_without_a_method(files) == [
+        "log.append: shared/regent/stores/log.py has no method append that calls it"
+    ]
+    files["shared/regent/stores/queue.py"] = store.format("take")
+    assert len(sql_rooms.verbs_without_a_method(files)) == 2
+
+
+def test_a_route_with_another_name_than_its_verb_is_found() -> None:
+    route = "@app.get('/x')\ndef {}():\n    queues().{}()\n"
+    files = {
+        SQL + "queue/pop.sql": made("queen.pop"),
+        SQL + "queue/ack.sql": made("queen.ack"),
+        "functions/api/pop.py": route.format("take", "pop"),
+        # Two routes of one verb cannot both bear its name.
+        "functions/api/ack.py": route.format("ack_one", "ack") + route.format("ack_many", "ack"),
+    }
+    assert sql_rooms.routes_named_otherwise(files) == [
+        "functions/api/pop.py: take calls pop alone, so it bears that name"
+    ]
+    files["functions/api/pop.py"] = route.format("pop", "pop")
+    assert sql_rooms.routes_named_otherwise(files) == []
+
+
+def test_a_verb_without_tests_is_found() -> None:
+    files = {SQL + "queue/pop.sql": made("queen.pop"), "tests/sql/test_pop.py": ""}
     assert sql_rooms.verbs_nobody_tests(files) == [
         "queen.pop: there is no tests/sql/queue/test_pop.py"
     ]

@@ -23,7 +23,7 @@ class DataKeys:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def store(self, data_key: DataKey, setting: str) -> None:
+    def store_data_key(self, data_key: DataKey, setting: str) -> None:
         """Keep a key that was made under this REGENT_ENCRYPTION_KMS_KEY."""
         self._database.fetch(
             "select queen.store_data_key(%s, %s, %s, %s)",
@@ -35,12 +35,12 @@ class DataKeys:
             ),
         )
 
-    def read(self, key_id: str) -> DataKey | None:
+    def read_data_key(self, key_id: str) -> DataKey | None:
         """The key of this id; None when it is lost."""
         rows = self._database.fetch("select * from queen.read_data_key(%s)", (key_id,))
         return DataKey(key_id, rows[0][0], _bytes(rows[0][1])) if rows else None
 
-    def newest(self, setting: str, seconds: int) -> tuple[DataKey, float] | None:
+    def newest_data_key(self, setting: str, seconds: int) -> tuple[DataKey, float] | None:
         """The youngest key of this setting, with its age; None when none is younger than that."""
         rows = self._database.fetch(
             "select * from queen.newest_data_key(%s, %s)", (setting, seconds)

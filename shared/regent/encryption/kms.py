@@ -112,7 +112,7 @@ class KmsKeys:
 
     def _shared(self) -> _Current | None:
         """The youngest data key, unless this process has used it up or cannot have it."""
-        newest = self._stored.newest(self._setting, DATA_KEY_SECONDS)
+        newest = self._stored.newest_data_key(self._setting, DATA_KEY_SECONDS)
         if newest is None:
             return None
         data_key, age_seconds = newest
@@ -138,12 +138,12 @@ class KmsKeys:
             self._rest(error)
             raise
         found = cipher(plaintext)
-        self._stored.store(data_key, self._setting)  # before anything is encrypted with it
+        self._stored.store_data_key(data_key, self._setting)  # before anything is encrypted with it
         return _Current(data_key.id, found, self._keep(data_key.id, found).until)
 
     def _fetched(self, key_id: str) -> AESGCM | EncryptionUnavailable:
         try:
-            data_key = self._stored.read(key_id)
+            data_key = self._stored.read_data_key(key_id)
         except RegentError as error:
             return KeyServiceUnavailable(
                 f"the data key {key_id} of this message could not be read: {error.message}"

@@ -29,7 +29,9 @@ class DatabaseTransport:
         return {"positions": appended.positions, "lastPosition": appended.last_position}
 
     def read(self, conditions: Sequence[Wire], after: int | None, limit: int) -> Answer:
-        return _guarded(self._store.read(conditions, after, limit) | {"conditions": conditions})
+        return _guarded(
+            self._store.read_conditions(conditions, after, limit) | {"conditions": conditions}
+        )
 
     def read_partition(
         self,
@@ -56,7 +58,7 @@ class DatabaseTransport:
         self._store.declare_type(kind, attributes)
 
     def types(self, cursor: str | None) -> Answer:
-        return _page("types", self._store.read_types(None, cursor, MAX_PAGE), "type")
+        return _page("types", self._store.list_types(None, cursor, MAX_PAGE), "type")
 
     def register_group(self, group: str, partition_by: Sequence[str] | None) -> None:
         self._store.register_group(group, partition_by)
@@ -65,17 +67,17 @@ class DatabaseTransport:
         return _plain(self._store.read_group(group))
 
     def groups(self, cursor: str | None) -> Answer:
-        return _page("groups", self._store.read_groups(cursor, MAX_PAGE), "groupId")
+        return _page("groups", self._store.list_groups(cursor, MAX_PAGE), "groupId")
 
     def stop_group(self, group: str, reason: Any, retry_in_seconds: float | None) -> None:
         status = "stopped" if retry_in_seconds is None else "failed"
-        self._store.set_status(group, status, reason, retry_in_seconds)
+        self._store.set_group_status(group, status, reason, retry_in_seconds)
 
     def start_group(self, group: str) -> None:
-        self._store.set_status(group, "active")
+        self._store.set_group_status(group, "active")
 
     def reset_group(self, group: str) -> int:
-        return self._store.reset(group)
+        return self._store.reset_group(group)
 
     def claim(self, group: str, request: Wire) -> Answer | None:
         work = Work(
@@ -86,14 +88,16 @@ class DatabaseTransport:
             lease_seconds=request["leaseSeconds"],
             scope=request["guardScope"],
         )
-        row = self._store.claim(group, work)
+        row = self._store.claim_next(group, work)
         return None if row is None else _guarded(row)
 
     def ack(self, group: str, request: Wire) -> None:
-        self._store.ack(group, request["offsetId"], request["position"], request.get("workerId"))
+        self._store.ack_claim(
+            group, request["offsetId"], request["position"], request.get("workerId")
+        )
 
     def release(self, group: str, request: Wire) -> None:
-        self._store.release(
+        self._store.release_claim(
             group,
             request["offsetId"],
             worker=request.get("workerId"),
@@ -102,14 +106,14 @@ class DatabaseTransport:
         )
 
     def advance(self, group: str, partition: Wire, position: int) -> int:
-        return self._store.advance(group, partition, position)
+        return self._store.advance_offset(group, partition, position)
 
     def offsets(self, group: str, cursor: str | None) -> Answer:
         after = 0 if cursor is None else int(cursor)
-        return _page("offsets", self._store.read_offsets(group, after + 1, MAX_PAGE), "id")
+        return _page("offsets", self._store.list_offsets(group, after + 1, MAX_PAGE), "id")
 
     def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
-        return self._store.schedule(_new(messages), at)
+        return self._store.schedule_messages(_new(messages), at)
 
     def installed(self) -> bool:
         statement = "select to_regprocedure('log.append(jsonb, jsonb, bigint)') is not null"

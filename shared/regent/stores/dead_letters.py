@@ -95,21 +95,21 @@ class DeadLetters:
         self._database = database
         self._encryption = encryption
 
-    def page(self, which: LetterFilter, page: Page) -> Listed:
+    def list_dead_letters(self, which: LetterFilter, page: Page) -> Listed:
         """The newest first; fewer than asked for when their payloads would be too large."""
         rows = self._rows(which.parameter(), page, MAX_POP_BYTES)
         total, more = rows[0]["total"], rows[0]["more"]
         letters = [self._opened(row) for row in rows if row["id"] is not None]
         return Listed(letters, total, (int(letters[-1]["id"]),) if more else None)
 
-    def summary(self, which: LetterFilter) -> Row:
+    def summarize_dead_letters(self, which: LetterFilter) -> Row:
         """How many there are, whose, and of what they died."""
         return self._database.fetch_rows(
             "select * from queen.summarize_dead_letters(%s, %s, %s)",
             (which.parameter(), MAX_PAGE, _TOP_ERRORS),
         )[0]
 
-    def count(self, which: LetterFilter, newest: int | None = None) -> int:
+    def count_dead_letters(self, which: LetterFilter, newest: int | None = None) -> int:
         """How many there are, of those up to an id."""
         count: int = self._database.fetch(
             "select queen.count_dead_letters(%s, %s)", (which.parameter(), newest)
@@ -146,14 +146,16 @@ class DeadLetters:
                 sealed |= self._sealed((required.detail or {})["letters"])
         raise Busy("other redrives were in the way; try again")
 
-    def purge(self, which: LetterFilter, before: int | None, limit: int) -> tuple[int, int | None]:
+    def purge_dead_letters(
+        self, which: LetterFilter, before: int | None, limit: int
+    ) -> tuple[int, int | None]:
         """Delete some; how many, and the id before which to go on (None: nothing is left)."""
         purged, last_id = self._database.fetch(
             "select * from queen.purge_dead_letters(%s, %s, %s)", (which.parameter(), before, limit)
         )[0]
         return purged, last_id
 
-    def move(
+    def move_to_dead_letters(
         self,
         partition_id: int,
         transaction_id: str,

@@ -44,7 +44,7 @@ _PARTITION: Final = (
     "totalExpired",
     "totalDead",
 )
-#: What published clients read in snake_case: the columns of queen.list_lagging.
+#: What published clients read in snake_case: the columns of queen.list_late_partitions.
 _LAGGING: Final = (
     "consumer_group",
     "queue_name",
@@ -100,7 +100,7 @@ class Groups:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def by_queue(
+    def list_groups(
         self, filters: Filters, limit: int, after: tuple[Any, ...] | None
     ) -> tuple[list[Row], bool]:
         """Each group on each queue; whether more come after these."""
@@ -117,13 +117,15 @@ class Groups:
         ]
         return found, bool(rows) and rows[0]["more"]
 
-    def by_name(self, filters: Filters, limit: int, after: str | None) -> tuple[list[Row], bool]:
+    def list_groups_by_name(
+        self, filters: Filters, limit: int, after: str | None
+    ) -> tuple[list[Row], bool]:
         """Each group, over its queues; whether more come after these."""
         rows = self._listed(filters, True, limit, after, None)
         groups = [list(of_one) for _, of_one in groupby(rows, itemgetter("name"))]
         return [_over_queues(group) for group in groups], bool(rows) and rows[0]["more"]
 
-    def read(
+    def read_group(
         self, group: str, queue: str | None, limit: int, after: str | None
     ) -> tuple[dict[str, Row], bool]:
         """A group's partitions, by queue; whether more queues come after these."""
@@ -135,23 +137,24 @@ class Groups:
         }
         return found, bool(rows) and rows[0]["more"]
 
-    def lagging(
+    def list_late_partitions(
         self, min_seconds: int, group: str | None, queue: str | None, limit: int
     ) -> list[Row]:
         """Partitions with a message that has waited so long, the oldest first."""
         rows = self._database.fetch(
-            "select * from queen.list_lagging(%s, %s, %s, %s)", (min_seconds, group, queue, limit)
+            "select * from queen.list_late_partitions(%s, %s, %s, %s)",
+            (min_seconds, group, queue, limit),
         )
         return [_lagging(dict(zip(_LAGGING, row, strict=True))) for row in rows]
 
-    def delete(self, group: str, queue: str | None, *, records: bool, force: bool) -> Deleted:
+    def delete_group(self, group: str, queue: str | None, *, records: bool, force: bool) -> Deleted:
         """Delete a group, on one queue or on all, with or without its subscriptions."""
         rows = self._database.fetch(
             "select * from queen.delete_group(%s, %s, %s, %s)", (group, queue, records, force)
         )
         return Deleted._make(rows[0])
 
-    def pause(
+    def pause_group(
         self, group: str, queue: str | None = None, *, paused: bool
     ) -> tuple[datetime | None, int]:
         """Pause a group or let it go on: since when, and on how many queues."""
@@ -170,7 +173,7 @@ class Groups:
         )
         return Sought._make(rows[0])
 
-    def subscriptions(
+    def list_subscriptions(
         self, group: str | None, queue: str | None, page: Page
     ) -> tuple[list[Row], int]:
         """What groups have subscribed to (one more than the page has), and how many there are."""

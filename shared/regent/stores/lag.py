@@ -19,8 +19,8 @@ MAX_WINDOW: Final = 10
 # numbers and instants of its own.
 NOW: Final = "select queen.now() as captured_at"
 PLAN: Final = "select * from queen.plan_lag({pieces}, {least_rows}, {most_rows})"
-GROUPS: Final = "select * from queen.read_lag_groups()"
-LAGS: Final = "select * from queen.read_lags('{at}', {first}, {last})"
+GROUPS: Final = "select * from queen.list_lag_groups()"
+LAGS: Final = "select * from queen.measure_lag('{at}', {first}, {last})"
 EXPIRE: Final = "select queen.expire_lag_snapshots({snapshots}, {days}, {limit}) as deleted"
 EARLIER: Final = (
     "select captured_at from queen.lag_snapshots where scope = 'system' and captured_at < '{at}'"
@@ -54,15 +54,15 @@ class Lag:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> list[Row]:
+    def list_lag_rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> list[Row]:
         """Of the last snapshot, furthest behind first: one row more than the page, or one without
         a scope."""
         return self._database.fetch_rows(
-            "select * from queen.list_lag(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            "select * from queen.list_lag_rollups(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (scope, *of, verdict, *page.key(5), page.offset, page.limit + 1),
         )
 
-    def partitions(
+    def list_lag_partitions(
         self, queue: str | None, group: str | None, verdict: str | None, page: Page
     ) -> list[Row]:
         """Partitions that were behind, furthest first: one row more than the page, or one
@@ -72,7 +72,7 @@ class Lag:
             (queue, group, verdict, *page.key(4), page.offset, page.limit + 1),
         )
 
-    def history(
+    def read_lag_history(
         self,
         scope: str,
         of: Names,

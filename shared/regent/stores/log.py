@@ -90,7 +90,7 @@ class LogStore:
             self._database.run_aside("select log.append_due()")
         return Appended(positions, last)
 
-    def schedule(self, messages: Sequence[NewMessage], at: datetime) -> str:
+    def schedule_messages(self, messages: Sequence[NewMessage], at: datetime) -> str:
         """Keep messages until they are due; the id of the batch."""
         rows = self._database.fetch(
             "select log.schedule_messages(%s, %s)", (_travelling(messages), at)
@@ -101,7 +101,7 @@ class LogStore:
         """Append the oldest batch of scheduled messages that is due; whether there was one."""
         return bool(self._database.fetch("select log.append_due()")[0][0])
 
-    def read(
+    def read_conditions(
         self, conditions: Sequence[Condition], after: int | None = None, limit: int = 100
     ) -> Row:
         """Messages that match one of the conditions, and the position up to which that is all."""
@@ -137,7 +137,7 @@ class LogStore:
     ) -> Row:
         """The log from a position on (inclusive), either way; of one type where it is named."""
         return self._database.fetch_rows(
-            "select * from log.read_log(%s, %s, %s, %s, %s)",
+            "select * from log.read_messages(%s, %s, %s, %s, %s)",
             (start, limit, backwards, type_, MAX_POP_BYTES),
         )[0]
 
@@ -159,44 +159,42 @@ class LogStore:
             (type_, None if attributes is None else list(attributes)),
         )
 
-    def read_types(
+    def list_types(
         self, type_: str | None = None, after: str | None = None, limit: int = 1
     ) -> list[Row]:
         """Types and their attributes, by name; or the one that is named."""
         return self._database.fetch_rows(
-            "select * from log.read_types(%s, %s, %s)", (type_, after, limit)
+            "select * from log.list_types(%s, %s, %s)", (type_, after, limit)
         )
 
     def register_group(self, group: str, partition_by: Sequence[str] | None = None) -> bool:
         """Make a group, once; whether it was made now."""
         rows = self._database.fetch(
-            "select log.register_log_group(%s, %s)",
+            "select log.register_group(%s, %s)",
             (group, None if partition_by is None else sorted(set(partition_by))),
         )
         return bool(rows[0][0])
 
-    def read_groups(self, after: str | None, limit: int) -> list[Row]:
+    def list_groups(self, after: str | None, limit: int) -> list[Row]:
         """Groups by name, as far as they have looked through the log."""
         return self._database.fetch_rows(
-            "select * from log.read_log_groups(null, %s, %s)", (after, limit)
+            "select * from log.list_groups(null, %s, %s)", (after, limit)
         )
 
     def read_group(self, group: str) -> Row:
         """One group, after it has looked through all of the log."""
-        self._look_through(group)
-        return self._database.fetch_rows(
-            "select * from log.read_log_groups(%s, null, 1)", (group,)
-        )[0]
+        self.look_through(group)
+        return self._database.fetch_rows("select * from log.list_groups(%s, null, 1)", (group,))[0]
 
-    def read_offsets(self, group: str, start: int | None, limit: int) -> list[Row]:
+    def list_offsets(self, group: str, start: int | None, limit: int) -> list[Row]:
         """Where a group is in each partition, after it has looked through all of the log."""
-        self._look_through(group)
+        self.look_through(group)
         return self._database.fetch_rows(
-            "select * from log.read_log_offsets(%s, %s, %s, %s)",
+            "select * from log.list_offsets(%s, %s, %s, %s)",
             (group, start, limit, MAX_POP_BYTES),
         )
 
-    def set_status(
+    def set_group_status(
         self,
         group: str,
         status: str,
@@ -205,16 +203,16 @@ class LogStore:
     ) -> None:
         """Start a group (``active``), stop it, or say that it ``failed``, perhaps for so long."""
         self._database.fetch(
-            "select log.set_log_group_status(%s, %s, %s, %s)",
+            "select log.set_group_status(%s, %s, %s, %s)",
             (group, status, None if error is None else stored_json(error, "reason"), retry_seconds),
         )
 
-    def reset(self, group: str) -> int:
+    def reset_group(self, group: str) -> int:
         """Forget how far a group has come; in how many partitions."""
-        rows = self._database.fetch("select log.reset_log_group(%s)", (group,))
+        rows = self._database.fetch("select log.reset_group(%s)", (group,))
         return int(rows[0][0])
 
-    def claim(self, group: str, work: Work) -> Row | None:
+    def claim_next(self, group: str, work: Work) -> Row | None:
         """Claim the partition with the earliest pending message; None when there is none to have.
 
         A group that has much of the log to look through does so step by step, each step kept.
@@ -236,13 +234,13 @@ class LogStore:
                 return rows[0]
         return None
 
-    def ack(self, group: str, claim: str, position: int, worker: str | None = None) -> None:
+    def ack_claim(self, group: str, claim: str, position: int, worker: str | None = None) -> None:
         """Say that a claimed partition is done up to a position. The claim ends."""
         self._database.fetch(
             "select log.ack_claim(%s, %s, %s, %s, %s)", (group, *_claim(claim), position, worker)
         )
 
-    def release(
+    def release_claim(
         self,
         group: str,
         claim: str,
@@ -257,7 +255,7 @@ class LogStore:
             (group, *_claim(claim), worker, error, rest_seconds),
         )
 
-    def advance(self, group: str, partition: Mapping[str, Any], position: int) -> int:
+    def advance_offset(self, group: str, partition: Mapping[str, Any], position: int) -> int:
         """Move a group forward in a partition, never back; where it is."""
         rows = self._database.fetch(
             "select log.advance_offset(%s, %s, %s)",
@@ -265,7 +263,7 @@ class LogStore:
         )
         return int(rows[0][0])
 
-    def _look_through(self, group: str) -> None:
+    def look_through(self, group: str) -> None:
         deadline = time.monotonic() + MAX_LOOK_SECONDS
         while self._database.fetch("select log.look_through(%s, %s)", (group, _LOOK_MESSAGES))[0][
             0

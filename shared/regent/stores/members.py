@@ -147,12 +147,12 @@ class Members:
             "select * from queen.create_topic(%s, %s)", (topic, partitions)
         )[0]
 
-    def topics(
+    def list_topics(
         self, topic: str | None, after: str | None = None, offset: int = 0, limit: int = 1
     ) -> list[Row]:
         """The topics after a name, or the one that is named."""
         return self._database.fetch_rows(
-            "select * from queen.read_topics(%s, %s, %s, %s)", (topic, after, offset, limit)
+            "select * from queen.list_topics(%s, %s, %s, %s)", (topic, after, offset, limit)
         )
 
     def delete_topic(self, topic: str) -> None:
@@ -181,7 +181,7 @@ class Members:
             batch.encrypt((required.detail or {})["queues"], self._encryption)
             return send()
 
-    def records(self, topic: str, partition: int, offset: int, limit: int) -> Records:
+    def read_records(self, topic: str, partition: int, offset: int, limit: int) -> Records:
         """Read from an offset on, without a lease and without a group."""
         rows = self._database.fetch(
             "select * from queen.read_records(%s, %s, %s, %s, %s)",
@@ -192,23 +192,25 @@ class Members:
         # Between the last record and the end there may be none left: they were deleted.
         return Records(found, head, tail, found[-1].offset + 1 if found else head)
 
-    def register(self, topic: str, app_id: str, *, delete_when_empty: bool = False) -> Row:
+    def register_group(self, topic: str, app_id: str, *, delete_when_empty: bool = False) -> Row:
         """Find or create the group of an application on a topic."""
         return self._database.fetch_rows(
             "select * from queen.register_group(%s, %s, %s)", (topic, app_id, delete_when_empty)
         )[0]
 
-    def groups(self, group: str | None, after: str | None = None, limit: int = 1) -> list[Row]:
+    def list_member_groups(
+        self, group: str | None, after: str | None = None, limit: int = 1
+    ) -> list[Row]:
         """The groups after a name; or the one that is named, with its members."""
         return self._database.fetch_rows(
-            "select * from queen.read_member_groups(%s, %s, %s)", (group, after, limit)
+            "select * from queen.list_member_groups(%s, %s, %s)", (group, after, limit)
         )
 
-    def delete(self, group: str, *, force: bool = False) -> None:
+    def delete_member_group(self, group: str, *, force: bool = False) -> None:
         """Delete a group and its committed offsets."""
         self._database.fetch("select queen.delete_member_group(%s, %s)", (group, force))
 
-    def join(self, group: str, consumer_id: str, session_timeout_ms: int) -> Joined:
+    def join_group(self, group: str, consumer_id: str, session_timeout_ms: int) -> Joined:
         """Become a member, or hear again that one is."""
         member_id = f"{group}-{uuid.uuid4()}"
         rows = self._database.fetch(
@@ -217,7 +219,7 @@ class Members:
         )
         return Joined(*rows[0])
 
-    def leave(self, group: str, member_id: str) -> None:
+    def leave_group(self, group: str, member_id: str) -> None:
         """Be a member no longer."""
         self._database.fetch("select queen.leave_group(%s, %s)", (group, member_id))
 
@@ -235,12 +237,12 @@ class Members:
         )
         return Standing(*rows[0])
 
-    def assignment(self, member_id: str) -> Assignment:
+    def read_assignment(self, member_id: str) -> Assignment:
         """What a member has been assigned, and whether that is about to change."""
         rows = self._database.fetch("select * from queen.read_assignment(%s)", (member_id,))
         return Assignment(*rows[0])
 
-    def commit(
+    def commit_offsets(
         self,
         group: str,
         member_id: str,
@@ -256,7 +258,7 @@ class Members:
         )
         return Standing(*rows[0])
 
-    def offsets(self, group: str, partition: int | None = None) -> dict[int, int]:
+    def read_offsets(self, group: str, partition: int | None = None) -> dict[int, int]:
         """The committed offsets, by partition."""
         rows = self._database.fetch(
             "select * from queen.read_offsets(%s, %s)",

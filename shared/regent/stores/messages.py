@@ -73,7 +73,7 @@ class StoredMessages:
         self._database = database
         self._encryption = encryption
 
-    def list(
+    def list_messages(
         self, wanted: MessageFilter, page: Page, most: int = MAX_MESSAGES_LOOKED_AT
     ) -> MessagePage:
         """A page of messages, without their payloads. It may be short, even empty, and still not
@@ -111,7 +111,7 @@ class StoredMessages:
             messages, total, by_queue, by_groups, None if at is None else (at, *place)
         )
 
-    def read(self, partition_id: str, transaction_id: str) -> Row:
+    def read_message(self, partition_id: str, transaction_id: str) -> Row:
         """One message, with its payload and what each group made of it."""
         rows = self._database.fetch_rows(
             "select * from queen.read_message(%s, %s)", place_of(partition_id, transaction_id)
@@ -120,7 +120,7 @@ class StoredMessages:
             raise not_found(partition_id, transaction_id)
         return self._opened(_with_bus_status(rows[0]))
 
-    def delete(self, partition_id: str, transaction_id: str) -> None:
+    def delete_message(self, partition_id: str, transaction_id: str) -> None:
         """Delete one message; no group waits for it any more."""
         place = place_of(partition_id, transaction_id)
         if not self._database.fetch("select queen.delete_message(%s, %s)", place)[0][0]:
@@ -146,7 +146,7 @@ class Traces:
         self._database = database
         self._encryption = encryption
 
-    def record(
+    def record_trace(
         self,
         partition_id: str,
         transaction_id: str,
@@ -173,7 +173,7 @@ class Traces:
             raise not_found(partition_id, transaction_id)
         return str(trace_id)
 
-    def of_message(self, partition_id: str, transaction_id: str, page: Page) -> TracePage:
+    def list_traces(self, partition_id: str, transaction_id: str, page: Page) -> TracePage:
         """What was noted about a message, oldest first."""
         place = place_of(partition_id, transaction_id)
         rows = self._database.fetch_rows(
@@ -184,7 +184,7 @@ class Traces:
             raise not_found(partition_id, transaction_id)
         return _trace_page(rows, [_trace(row) for row in rows if row["id"] is not None])
 
-    def by_name(self, name: str, page: Page) -> TracePage:
+    def list_traces_by_name(self, name: str, page: Page) -> TracePage:
         """What was noted under a name, oldest first, with the messages that it is about."""
         rows = self._database.fetch_rows(
             "select * from queen.list_traces_by_name(%s, %s, %s, %s, %s)",
@@ -193,7 +193,7 @@ class Traces:
         traces = [_trace(row) | self._message(row) for row in rows if row["id"] is not None]
         return _trace_page(rows, traces)
 
-    def names(self, page: Page) -> TracePage:
+    def list_trace_names(self, page: Page) -> TracePage:
         """The names that traces have, in their order."""
         rows = self._database.fetch_rows(
             "select * from queen.list_trace_names(%s, %s, %s)",

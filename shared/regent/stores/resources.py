@@ -24,7 +24,7 @@ class Resources:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def queues(
+    def list_queues(
         self, page: Page, *, namespace: str | None, task: str | None, prefix: str | None
     ) -> Listing:
         """Queues by name, each with what it keeps and what is left to do."""
@@ -34,7 +34,7 @@ class Resources:
         )
         return _listing(rows, page, "name")
 
-    def labels(self, kind: Literal["namespace", "task"], page: Page) -> Listing:
+    def list_labels(self, kind: Literal["namespace", "task"], page: Page) -> Listing:
         """The namespaces or the tasks of all queues, with the sums of their queues."""
         rows = self._database.fetch_rows(
             "select * from queen.list_labels(%s, %s, %s, %s)",
@@ -42,7 +42,7 @@ class Resources:
         )
         return _listing(rows, page, "name")
 
-    def partitions(self, page: Page, *, queue: str | None) -> Listing:
+    def list_partitions(self, page: Page, *, queue: str | None) -> Listing:
         """Partitions of a queue or of all, by the names of queue and partition."""
         rows = self._database.fetch_rows(
             "select * from queen.list_partitions(%s, %s, %s, %s, %s)",
@@ -50,24 +50,24 @@ class Resources:
         )
         return _listing(rows, page, "queue", "name")
 
-    def queue(self, name: str, page: Page) -> Row:
+    def read_queue(self, name: str, page: Page) -> Row:
         """A queue with its options, totals and groups, and a page of its partitions."""
         return self._database.fetch_rows(
             "select * from queen.read_queue(%s, %s, %s, %s)",
             (name, *page.key(1), page.offset, page.limit),
         )[0]
 
-    def depth(self, queue: str, *, group: str | None, limit: int) -> Row:
+    def read_depth(self, queue: str, *, group: str | None, limit: int) -> Row:
         """What a group, or in each partition the slowest one, has left to do in a queue."""
         return self._database.fetch_rows(
             "select * from queen.read_depth(%s, %s, %s)", (queue, group, limit)
         )[0]
 
-    def overview(self) -> Row:
+    def read_overview(self) -> Row:
         """The whole system in one row."""
         return self._database.fetch_rows("select * from queen.read_overview()")[0]
 
-    def explain(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
+    def explain_partition(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
         """The facts that say why a partition does not move for a group. ``default_mode``: where new
         groups start."""
         return self._database.fetch_rows(
@@ -75,7 +75,7 @@ class Resources:
             (queue, partition, group, default_mode),
         )[0]
 
-    def clear(self, queue: str, *, partition: str | None, force: bool) -> Row:
+    def clear_queue(self, queue: str, *, partition: str | None, force: bool) -> Row:
         """Delete the messages of a queue, or of one of its partitions, and nothing else."""
         return self._database.fetch_rows(
             "select * from queen.clear_queue(%s, %s, %s)", (queue, partition, force)
@@ -95,11 +95,11 @@ class Maintenance:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def read(self) -> Row:
+    def read_maintenance(self) -> Row:
         """Which switches are on."""
         return self._database.fetch_rows("select * from queen.read_maintenance()")[0]
 
-    def switch(
+    def switch_maintenance(
         self, *, queue: str | None = None, push: bool | None = None, pop: bool | None = None
     ) -> None:
         """Turn a switch, of all queues when none is named; None leaves it as it is."""

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from regent.database import Database
 from regent.rows import Row
-from regent.stores.status import Span
 
 
 class Cut(NamedTuple):
@@ -58,7 +57,9 @@ class Retention:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def plan(self, after: int, limit: int, *, archiving: bool) -> tuple[list[Cut], int | None]:
+    def plan_retention(
+        self, after: int, limit: int, *, archiving: bool
+    ) -> tuple[list[Cut], int | None]:
         """What could be deleted of the next ``limit`` partitions, and where to go on."""
         ((cuts, next_after),) = self._database.fetch(
             "select * from queen.plan_retention(%s, %s, %s)", (after, limit, archiving)
@@ -82,12 +83,14 @@ class Retention:
         )
         return sum(ranges for _, ranges in rows)
 
-    def batches(self) -> list[Batch]:
+    def list_batches(self) -> list[Batch]:
         """Those that are not finished, the oldest first."""
         rows = self._database.fetch("select * from queen.list_batches()")
         return [Batch(str(batch), *rest) for batch, *rest in rows]
 
-    def advance(self, batch: str, old: str, new: str, files: Iterable[Row] | None = None) -> bool:
+    def advance_batch(
+        self, batch: str, old: str, new: str, files: Iterable[Row] | None = None
+    ) -> bool:
         """Move a batch from one status to the next; whether it was there. ``files``: what was
         written, and from ``written`` on what was read back."""
         recorded = None if files is None else json.dumps(list(files))
@@ -95,12 +98,12 @@ class Retention:
             "select queen.advance_batch(%s, %s, %s, %s)", UUID(batch), old, new, recorded
         )
 
-    def archived(self, after: int, limit: int) -> list[Archived]:
+    def list_archived(self, after: int, limit: int) -> list[Archived]:
         """Partitions whose messages may be deleted because they are in the archive."""
         rows = self._database.fetch("select * from queen.list_archived(%s, %s)", (after, limit))
         return [Archived(*row) for row in rows]
 
-    def retire(
+    def retire_messages(
         self, cuts: Sequence[tuple[int, int]], limit: int, *, archived: bool, run_at: datetime
     ) -> list[Retired]:
         """Delete what lies below each partition's offset, as far as that is still right. Of several
@@ -115,7 +118,9 @@ class Retention:
         """Close the batches whose messages are all gone."""
         return self._number("select queen.finish_batches()")
 
-    def drop_idle(self, idle_seconds: int, after: int, limit: int) -> tuple[int, int | None]:
+    def drop_idle_partitions(
+        self, idle_seconds: int, after: int, limit: int
+    ) -> tuple[int, int | None]:
         """Drop empty partitions in which nothing happened for so long; how many, and where to go
         on."""
         ((dropped, next_after),) = self._database.fetch(
@@ -132,12 +137,6 @@ class Retention:
         ((now,),) = self._database.fetch("select queen.now()")
         instant: datetime = now
         return instant
-
-    def chart(self, span: Span, queue: str | None) -> Row:
-        """What was deleted, step by step."""
-        return self._database.fetch_rows(
-            "select * from queen.chart_retention(%s, %s, %s)", (*span, queue)
-        )[0]
 
     def _flag(self, statement: Any, *parameters: Any) -> bool:
         return bool(self._database.fetch(statement, parameters)[0][0])

@@ -24,31 +24,33 @@ class Activity:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def count(self, *, force: bool = False) -> Row:
+    def count_activity(self, *, force: bool = False) -> Row:
         """Add what happened since the last count to the series, unless that was just now."""
         return self._one("select * from queen.count_activity(%s)", force)
 
-    def status(self, span: Span, queue: str | None, namespace: str | None, task: str | None) -> Row:
+    def read_status(
+        self, span: Span, queue: str | None, namespace: str | None, task: str | None
+    ) -> Row:
         """How things stand, and the series of what happened."""
         return self._one(
             "select * from queen.read_status(%s, %s, %s, %s, %s)", *span, queue, namespace, task
         )
 
-    def queues(self, namespace: str | None, task: str | None, page: Page) -> list[Row]:
+    def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> list[Row]:
         """How each queue stands, by name: one row more than the page, or one without a queue."""
         return self._database.fetch_rows(
             "select * from queen.list_queue_status(%s, %s, %s, %s, %s)",
             (namespace, task, *page.key(1), page.offset, page.limit + 1),
         )
 
-    def queue(self, name: str, page: Page) -> list[Row]:
+    def read_queue_status(self, name: str, page: Page) -> list[Row]:
         """How a queue's partitions stand, by name: one row more than the page, or one without."""
         return self._database.fetch_rows(
             "select * from queen.read_queue_status(%s, %s, %s, %s)",
             (name, *page.key(1), page.offset, page.limit + 1),
         )
 
-    def series(
+    def read_activity(
         self,
         interval: str,
         span: Span,
@@ -66,30 +68,36 @@ class Activity:
             task,
         )
 
-    def charts(self, span: Span, queue: str | None) -> Row:
+    def chart_queues(self, span: Span, queue: str | None) -> Row:
         """What happened in each of the busiest queues, or in one."""
         return self._one(
             "select * from queen.chart_queues(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
         )
 
+    def chart_retention(self, span: Span, queue: str | None) -> Row:
+        """What retention deleted, step by step."""
+        return self._one("select * from queen.chart_retention(%s, %s, %s)", *span, queue)
+
     def time_range(self, span: Span) -> Row:
         """A chart's time in full, without anything in it: no queue is without a name."""
-        return self.charts(span, "")
+        return self.chart_queues(span, "")
 
-    def workers(self, span: Span, queue: str | None) -> Row:
+    def read_workers(self, span: Span, queue: str | None) -> Row:
         """How consumers do: efficiency, leased partitions, how long a lease takes."""
         return self._one(
             "select * from queen.read_workers(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
         )
 
-    def leases(self, queue: str | None, group: str | None, stuck: bool, page: Page) -> list[Row]:
+    def list_leases(
+        self, queue: str | None, group: str | None, stuck: bool, page: Page
+    ) -> list[Row]:
         """Who holds which partition, those that end first first: one row more than the page."""
         return self._database.fetch_rows(
             "select * from queen.list_leases(%s, %s, %s, %s, %s, %s, %s, %s)",
             (queue, group, stuck, *page.key(3), page.offset, page.limit + 1),
         )
 
-    def metrics(self) -> dict[str, Any]:
+    def read_metrics(self) -> dict[str, Any]:
         """What a monitoring system scrapes."""
         ((document,),) = self._database.fetch(
             "select queen.read_metrics(%s, %s)", (MAX_QUEUE_SERIES, MAX_GROUP_SERIES)
@@ -97,7 +105,7 @@ class Activity:
         found: dict[str, Any] = document
         return found
 
-    def postgres(self) -> Row:
+    def read_postgres(self) -> Row:
         """What Postgres says of this database."""
         return self._one("select * from queen.read_postgres()")
 

@@ -20,10 +20,10 @@ _GIVEN = "coalesce(pg_sequence_last_value('log.positions'), 0)"
 CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
     "append": (("perform _mark_append();", ""), (_FROM_SEQUENCE, _TAKEN)),
     "_safe_position": (
-        ("v_given := _given();", "return _given();"),
+        ("v_given := _last_position();", "return _last_position();"),
         ("perform _require_fresh_looks();", ""),
     ),
-    "_given": ((_GIVEN, "(select head from log.counter)"),),
+    "_last_position": ((_GIVEN, "(select head from log.counter)"),),
 }
 
 

@@ -29,11 +29,11 @@ def groups(session: Session) -> Groups:
 
 
 def pause(session: Session) -> None:
-    groups(session).pause("g", paused=True)
+    groups(session).pause_group("g", paused=True)
 
 
 def delete(session: Session, *, force: bool = False) -> int:
-    return groups(session).delete("g", None, records=True, force=force).partitions
+    return groups(session).delete_group("g", None, records=True, force=force).partitions
 
 
 def first_pop_in_flight_meets_pause(session: Open, watcher: Watcher) -> list[str]:

@@ -16,7 +16,7 @@ from tests.support.rows import rows, value
 def made_at_once(process: Process, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
     """What two processes seal that both look for a data key before either has stored one."""
     both_looked = threading.Barrier(2)
-    look = DataKeys.newest
+    look = DataKeys.newest_data_key
 
     def newest(*asked: object) -> object:
         found = look(*asked)  # type: ignore[arg-type]
@@ -25,7 +25,7 @@ def made_at_once(process: Process, monkeypatch: pytest.MonkeyPatch) -> list[dict
 
     servers = [process(), process()]
     with monkeypatch.context() as held_up, ThreadPoolExecutor(2) as threads:
-        held_up.setattr(DataKeys, "newest", newest)
+        held_up.setattr(DataKeys, "newest_data_key", newest)
         return list(threads.map(lambda server: server.seal(b"1"), servers))
 
 

@@ -17,10 +17,10 @@ def late_answers(session: Open, clock: Clock) -> list[str | None]:
     started(slow, a("x"))
     stale = claim(slow, worker="w")
     clock.advance(121)
-    answers = [sqlstate(slow.log.ack, "g", stale["offsetId"], 1)]
+    answers = [sqlstate(slow.log.ack_claim, "g", stale["offsetId"], 1)]
     assert key(claim(quick, worker="w")) == "p:x"
-    answers.append(sqlstate(slow.log.ack, "g", stale["offsetId"], 1, "w"))
-    answers.append(sqlstate(slow.log.release, "g", stale["offsetId"]))
+    answers.append(sqlstate(slow.log.ack_claim, "g", stale["offsetId"], 1, "w"))
+    answers.append(sqlstate(slow.log.release_claim, "g", stale["offsetId"]))
     return answers
 
 
@@ -41,7 +41,7 @@ def test_an_ack_that_meets_the_next_claim_is_refused(session, watcher, clock):
     stale = claim(slow)
     clock.advance(121)
     assert key(claim(quick)) == "p:x"
-    call = slow.start(sqlstate, slow.log.ack, "g", stale["offsetId"], 1)
+    call = slow.start(sqlstate, slow.log.ack_claim, "g", stale["offsetId"], 1)
     watcher.waits(slow, call)
     quick.commit()
     assert call.result(STUCK_SECONDS) == "RG031"
@@ -51,8 +51,8 @@ def test_an_ack_that_meets_a_reset_is_refused(session, watcher):
     one, two = session(), session(autocommit=True)
     started(one, a("x"))
     held = claim(two)
-    one.log.reset("g")
-    call = two.start(sqlstate, two.log.ack, "g", held["offsetId"], 1)
+    one.log.reset_group("g")
+    call = two.start(sqlstate, two.log.ack_claim, "g", held["offsetId"], 1)
     watcher.waits(two, call)
     one.commit()
     assert call.result(STUCK_SECONDS) == "RG031"
@@ -63,11 +63,11 @@ def test_a_claim_in_flight_ends_with_the_reset_that_waits_for_it(session, watche
     one, two = session(), session(autocommit=True)
     marked(one, a("x"))
     held = claim(one)
-    call = two.start(two.log.reset, "g")
+    call = two.start(two.log.reset_group, "g")
     watcher.waits(two, call)
     one.commit()
     assert call.result(STUCK_SECONDS) == 2  # with the partition that `marked` has done
-    assert sqlstate(two.log.ack, "g", held["offsetId"], 2) == "RG031"
+    assert sqlstate(two.log.ack_claim, "g", held["offsetId"], 2) == "RG031"
     assert took(two.log, "g", BY, TYPES) == ("p:first", [1])
     assert took(two.log, "g", BY, TYPES) == ("p:x", [2])
 
@@ -103,7 +103,7 @@ def test_moving_forward_beside_a_claim_in_flight_moves_nothing_back(session, wat
     one, two = session(), session(autocommit=True)
     marked(one, a("x"), a("x"), a("x"))
     held = claim(one, batch=1)
-    call = two.start(two.log.advance, "g", {"p": "x"}, 3)
+    call = two.start(two.log.advance_offset, "g", {"p": "x"}, 3)
     watcher.waits(two, call)
     one.commit()
     assert call.result(STUCK_SECONDS) == 3
@@ -120,9 +120,9 @@ def past_what_is_in_flight(session: Open, verb: str) -> tuple[str | None, int]:
     slow.log.append([a("x")])
     assert worker.log.append([a("x")]).positions == [3]
     if verb == "ack":
-        told = sqlstate(worker.log.ack, "g", held["offsetId"], 3)
+        told = sqlstate(worker.log.ack_claim, "g", held["offsetId"], 3)
     else:
-        told = sqlstate(worker.log.advance, "g", {"p": "x"}, 3)
+        told = sqlstate(worker.log.advance_offset, "g", {"p": "x"}, 3)
     slow.commit()
     if told is not None:
         done(worker.log, "g", held)

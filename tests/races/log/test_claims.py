@@ -217,7 +217,7 @@ def stale_pass(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite)
     put(quick.log, a("x"))
     held = claim(quick)
     assert key(held) == "p:x"
-    quick.log.release("g", held["offsetId"])
+    quick.log.release_claim("g", held["offsetId"])
     gate.commit()
     assert call.result(STUCK_SECONDS) is None
     return lost_marks(owner_url)
@@ -264,18 +264,18 @@ def test_two_first_claims_make_one_scan(session, watcher):
 def test_two_that_advance_the_same_new_partition_make_it_once(session, watcher, owner_url):
     one, two = session(), session(autocommit=True)
     started(one, a("x"), a("x"))
-    one.log.advance("g", {"p": "new"}, 1)
-    call = two.start(two.log.advance, "g", {"p": "new"}, 2)
+    one.log.advance_offset("g", {"p": "new"}, 1)
+    call = two.start(two.log.advance_offset, "g", {"p": "new"}, 2)
     watcher.waits(two, call)
     one.commit()
     assert call.result(STUCK_SECONDS) == 2
-    assert one.log.advance("g", {"p": "new"}, 1) == 2
+    assert one.log.advance_offset("g", {"p": "new"}, 1) == 2
 
 
 def test_messages_that_are_due_are_appended_once(session, watcher, clock):
     one, two = session(), session(autocommit=True)
     started(one)
-    one.log.schedule([a("x")], datetime.now(UTC) + timedelta(minutes=1))
+    one.log.schedule_messages([a("x")], datetime.now(UTC) + timedelta(minutes=1))
     one.commit()
     clock.advance(3600)
     assert one.log.append_due()
@@ -305,9 +305,9 @@ def test_a_claim_beside_a_change_of_its_group_does_not_break(session, watcher, v
     one, two = session(), session(autocommit=True)
     started(one, a("x"))
     if verb == "reset":
-        one.log.reset("g")
+        one.log.reset_group("g")
     else:
-        one.log.set_status("g", "stopped")
+        one.log.set_group_status("g", "stopped")
     call = two.start(claim, two)
     watcher.settled(two, call)
     one.commit()

@@ -59,7 +59,7 @@ def test_exactly_one_of_those_with_the_same_guard_appends(session, count, first_
         last = warm(starter)
     assert winners(session, last, count) == 1
     assert winners(session, last, count) == 0
-    found = starter.log.read([SEAT])["messages"]
+    found = starter.log.read_conditions([SEAT])["messages"]
     assert len(found) == 1
 
 
@@ -262,7 +262,7 @@ def test_thirty_two_appends_with_guards_on_different_tuples_are_in_flight_at_onc
         assert lock_waits(owner_url) == 0
     for each in sessions:
         each.commit()
-    assert len(session().log.read([condition("seat.taken", hall="A")])["messages"]) == 32
+    assert len(session().log.read_conditions([condition("seat.taken", hall="A")])["messages"]) == 32
 
 
 TYPES = ("a", "b", "c")

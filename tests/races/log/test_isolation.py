@@ -39,10 +39,10 @@ def work(each: Session, held: Any) -> dict[str, Callable[[], Any]]:
         "append of nothing": lambda: put(log),
         "read": lambda: visible(each),
         "claim": lambda: claim(each),
-        "ack": lambda: log.ack("g", held["offsetId"], 2),
-        "release": lambda: log.release("g", held["offsetId"]),
-        "advance": lambda: log.advance("g", {"p": "x"}, 1),
-        "reset": lambda: log.reset("g"),
+        "ack": lambda: log.ack_claim("g", held["offsetId"], 2),
+        "release": lambda: log.release_claim("g", held["offsetId"]),
+        "advance": lambda: log.advance_offset("g", {"p": "x"}, 1),
+        "reset": lambda: log.reset_group("g"),
         "look": lambda: log.read_group("g"),
     }
 

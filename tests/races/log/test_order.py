@@ -212,7 +212,7 @@ _AHEAD = """
         v_before bigint;
     begin
         for i in 1..20000 loop
-            v_before := log._given();
+            v_before := log._last_position();
             if v_before > pg_sequence_last_value('log.positions') then
                 raise exception 'ahead';
             end if;
@@ -245,7 +245,7 @@ def test_the_end_of_the_log_is_never_said_to_be_further_than_it_is(session, owne
 def test_reading_the_row_of_the_sequence_is_caught(session, owner_url, broken):
     """Whenever it writes ahead to the database's log, it shows a number up to 32 too high."""
     broken(
-        "_given",
+        "_last_position",
         (
             "coalesce(pg_sequence_last_value('log.positions'), 0)",
             "(select last_value from log.positions)",
@@ -284,7 +284,7 @@ def test_a_reader_of_another_snapshot_is_refused(session):
 def begun_later(session: Open, watcher: Watcher, owner_url: str, late: Callable[..., None]) -> int:
     """A reader has seen where the log ends, and looks for marks only after an append that started
     behind that has made its own: the safe position that it comes to."""
-    late("v_given := _given();\n    if current_setting('application_name') = 'slow' then"
+    late("v_given := _last_position();\n    if current_setting('application_name') = 'slow' then"
          " perform from public.gate for share; end if;")  # fmt: skip
     gate, slow, writer = session(at=owner_url), session(autocommit=True), session()
     gate.execute("create table public.gate as select 1 as one")
@@ -305,7 +305,7 @@ def begun_later(session: Open, watcher: Watcher, owner_url: str, late: Callable[
 
 def test_an_append_that_began_after_the_look_is_not_waited_for(session, watcher, owner_url, broken):
     def late(look: str) -> None:
-        broken("_safe_position", ("v_given := _given();", look))
+        broken("_safe_position", ("v_given := _last_position();", look))
 
     assert begun_later(session, watcher, owner_url, late) == 1
 
@@ -313,7 +313,7 @@ def test_an_append_that_began_after_the_look_is_not_waited_for(session, watcher,
 def test_taking_a_later_mark_for_a_very_old_one_is_caught(session, watcher, owner_url, broken):
     def late(look: str) -> None:
         filtered = "where m.back < 2147483648;     -- else it started after v_given was read"
-        broken("_safe_position", ("v_given := _given();", look), (filtered, ";"))
+        broken("_safe_position", ("v_given := _last_position();", look), (filtered, ";"))
 
     assert begun_later(session, watcher, owner_url, late) < 0
 

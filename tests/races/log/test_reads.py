@@ -21,17 +21,17 @@ READS: dict[str, Callable[[LogStore], Any]] = {
     "backwards from beyond": lambda log: log.read_messages(99, 9, backwards=True),
     "a type": lambda log: log.read_messages(None, 9, type_="note"),
     "a type backwards": lambda log: log.read_messages(99, 9, backwards=True, type_="note"),
-    "conditions": lambda log: log.read([condition("note", p="x")]),
+    "conditions": lambda log: log.read_conditions([condition("note", p="x")]),
     "a partition": lambda log: log.read_partition({"p": "x"}, ["note"]),
     "a partition up to beyond": lambda log: log.read_partition({"p": "x"}, ["note"], upto=99),
     "a conversation": lambda log: log.read_correlated(ROOT, None, 9),
 }
 #: What makes each of them read on.
 UNSAFE = {
-    "read_log": ("v_safe bigint := _safe_position();", "v_safe bigint := _given();"),
-    "read_conditions": ("v_safe bigint := _safe_position();", "v_safe bigint := _given();"),
-    "read_partition": ("v_safe bigint := _safe_position();", "v_safe bigint := _given();"),
-    "read_correlated": ("v_safe bigint := _safe_position();", "v_safe bigint := _given();"),
+    "read_messages": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
+    "read_conditions": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
+    "read_partition": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
+    "read_correlated": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
 }
 
 

@@ -30,7 +30,7 @@ def any_message(chance: random.Random) -> Any:
 def produce(session: Session, chance: random.Random) -> None:
     batch = [any_message(chance) for _ in range(chance.randint(1, 5))]
     if chance.random() < 0.1:
-        session.log.schedule(batch, datetime.now(UTC))
+        session.log.schedule_messages(batch, datetime.now(UTC))
     else:
         put(session.log, *batch)
 
@@ -38,33 +38,33 @@ def produce(session: Session, chance: random.Random) -> None:
 def consume(session: Session, chance: random.Random) -> None:
     """Claim for all types or some, so that partitions are passed; answer, or leave it."""
     asked = chance.sample(TYPES, chance.randint(1, 3))
-    found = session.log.claim("g", work(BY, asked, batch=3, lease_seconds=100))
+    found = session.log.claim_next("g", work(BY, asked, batch=3, lease_seconds=100))
     if found is None:
         return
     fate = chance.random()
     if fate < 0.6:
-        session.log.ack("g", found["offsetId"], positions(found)[-1])
+        session.log.ack_claim("g", found["offsetId"], positions(found)[-1])
     elif fate < 0.9:
-        session.log.release("g", found["offsetId"], rest_seconds=chance.choice((None, 0, 30)))
+        session.log.release_claim("g", found["offsetId"], rest_seconds=chance.choice((None, 0, 30)))
 
 
 def steer(session: Session, chance: random.Random) -> None:
     """Reset, advance, stop and start."""
     fate = chance.random()
     if fate < 0.2:
-        session.log.reset("g")
+        session.log.reset_group("g")
     elif fate < 0.6:
         value = {name: chance.choice("1234") for name in BY}
-        session.log.advance("g", value, chance.randint(0, 50))
+        session.log.advance_offset("g", value, chance.randint(0, 50))
     elif fate < 0.8:
-        session.log.set_status("g", "failed", "storm", 0)
+        session.log.set_group_status("g", "failed", "storm", 0)
     else:
-        session.log.set_status("g", "active")
+        session.log.set_group_status("g", "active")
 
 
 def look(session: Session, chance: random.Random) -> None:
     session.log.read_group("g")
-    session.log.read_offsets("g", None, 100)
+    session.log.list_offsets("g", None, 100)
     session.log.append_due()
 
 
@@ -107,10 +107,10 @@ def test_everything_at_once_does_not_deadlock_and_forgets_nothing(
     assert storm(session, watcher, clock) == 0
     assert lost_marks(owner_url) == []
     rest = session(autocommit=True)
-    rest.log.set_status("g", "active")
+    rest.log.set_group_status("g", "active")
     clock.advance(1_000)
-    while (found := rest.log.claim("g", work(BY, TYPES))) is not None:
-        rest.log.ack("g", found["offsetId"], positions(found)[-1])
+    while (found := rest.log.claim_next("g", work(BY, TYPES))) is not None:
+        rest.log.ack_claim("g", found["offsetId"], positions(found)[-1])
     assert rest.log.read_group("g")["pending"] == 0
 
 
@@ -148,10 +148,10 @@ def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: An
     gate.commit()
     worker.log.register_group("g")
     put(worker.log, message("a", x="1", y="1"))
-    found = worker.log.claim("g", work(BY, TYPES))
+    found = worker.log.claim_next("g", work(BY, TYPES))
     assert found is not None
-    worker.log.release("g", found["offsetId"], rest_seconds=0)
-    worker.log.advance("g", {"x": "1", "y": "1"}, 1)
+    worker.log.release_claim("g", found["offsetId"], rest_seconds=0)
+    worker.log.advance_offset("g", {"x": "1", "y": "1"}, 1)
     put(worker.log, message("a", x="1", y="1"))
     gate.execute("select from public.gate for update")
     scanner.execute("set application_name = 'slow'")

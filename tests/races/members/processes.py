@@ -70,22 +70,22 @@ class Consumer:
             read = [self._read(partition) for partition in list(self._next)]
             more = any(read)
         self._commit()
-        self._members.leave(self._group, self._member)
+        self._members.leave_group(self._group, self._member)
         self._database.close()
 
     def _join(self) -> None:
-        joined = self._members.join(self._group, str(uuid.uuid4()), SESSION_MS)
+        joined = self._members.join_group(self._group, str(uuid.uuid4()), SESSION_MS)
         self._member = joined.member_id
         self._next = {}
         self._fetch_assignment()
 
     def _fetch_assignment(self) -> None:
-        found = self._members.assignment(self._member)
+        found = self._members.read_assignment(self._member)
         while found.due_in_seconds is not None:
             time.sleep(min(0.1, max(0.001, found.due_in_seconds)))
-            found = self._members.assignment(self._member)
+            found = self._members.read_assignment(self._member)
         self._diary.note("assigned", found.generation, self._member, *found.partitions)
-        committed = self._members.offsets(self._group)
+        committed = self._members.read_offsets(self._group)
         self._next = {p: self._next.get(p, committed[p]) for p in found.partitions}
         self._generation = found.generation
 
@@ -95,7 +95,7 @@ class Consumer:
             time.sleep(self._chance.uniform(*STALL_SECONDS))
             self._commit()
         elif dice < STALLS + LEAVES:
-            self._members.leave(self._group, self._member)
+            self._members.leave_group(self._group, self._member)
             self._join()
         elif dice < 0.2:
             self._commit()
@@ -106,7 +106,7 @@ class Consumer:
         time.sleep(0.002)
 
     def _read(self, partition: int) -> bool:
-        found = self._members.records(TOPIC, partition, self._next[partition], 20)
+        found = self._members.read_records(TOPIC, partition, self._next[partition], 20)
         if found.records:
             last = found.records[-1].offset
             self._diary.note("read", partition, found.records[0].offset, last)
@@ -117,7 +117,7 @@ class Consumer:
         """With the generation or without: either way nobody else's partition may be moved."""
         generation = self._generation if self._chance.random() < 0.5 else None
         try:
-            standing = self._members.commit(
+            standing = self._members.commit_offsets(
                 self._group, self._member, self._next, generation=generation
             )
         except (MemberConflict, OffsetBeyondHead):

@@ -20,15 +20,15 @@ from tests.support.rows import value
 
 def test_a_consumer_that_joins_twice_at_once_is_one_member(scene):
     one, two = scene.two()
-    first = one.members.join(scene.group, "a", SESSION_MS)
-    call = two.start(two.members.join, scene.group, "a", SESSION_MS)
+    first = one.members.join_group(scene.group, "a", SESSION_MS)
+    call = two.start(two.members.join_group, scene.group, "a", SESSION_MS)
     assert scene.after(one, two, call) == first
 
 
 def test_a_group_that_is_created_twice_at_once_is_one(scene):
     one, two = scene.two()
-    assert one.members.register("t", "another")["created"] is True
-    call = two.start(two.members.register, "t", "another")
+    assert one.members.register_group("t", "another")["created"] is True
+    call = two.start(two.members.register_group, "t", "another")
     assert scene.after(one, two, call)["created"] is False
     assert value(scene.owner_url, "select count(*) from queen.partition_consumers") == 8
 
@@ -41,11 +41,11 @@ def test_a_topic_that_is_created_twice_at_once_is_created_once(scene):
 
 
 DURING_A_DELETE: dict[str, Callable[[Members, str, str], Any]] = {
-    "join": lambda members, group, member: members.join(group, "b", SESSION_MS),
+    "join": lambda members, group, member: members.join_group(group, "b", SESSION_MS),
     "heartbeat": lambda members, group, member: members.heartbeat(group, member),
-    "commit": lambda members, group, member: members.commit(group, member, {0: 0}),
-    "leave": lambda members, group, member: members.leave(group, member),
-    "assignment": lambda members, group, member: members.assignment(member),
+    "commit": lambda members, group, member: members.commit_offsets(group, member, {0: 0}),
+    "leave": lambda members, group, member: members.leave_group(group, member),
+    "assignment": lambda members, group, member: members.read_assignment(member),
 }
 
 
@@ -54,12 +54,12 @@ def test_what_runs_into_the_deletion_of_its_group_says_that_it_is_gone(scene, wh
     one, two = scene.two()
     (a,) = settled(scene.members, scene.clock, scene.group, "a")
     arguments = (DURING_A_DELETE[what], two.members, scene.group, a)
-    one.members.delete(scene.group, force=True)
+    one.members.delete_member_group(scene.group, force=True)
     found = scene.after(one, two, two.start(*arguments))
     if found == "40001":  # the caller's retry (regent.database) does it
         found = scene.answer(two, two.start(*arguments))
     assert found in ("RG101", "RG102")
-    assert generation(scene.members, scene.members.register("t", "app")["groupId"]) == 0
+    assert generation(scene.members, scene.members.register_group("t", "app")["groupId"]) == 0
 
 
 # What waits for a member's row, and what runs into the end of a session.
@@ -69,7 +69,7 @@ def assignment_that_waits_beyond_the_deadline(scene: Scene) -> float:
     gate, waiter = scene.gate(), scene.open()
     (a,) = join(scene.members, scene.group, "a")
     gate.execute("select member_id from queen.members where member_id = %s for update", (a,))
-    call = waiter.start(waiter.members.assignment, a)
+    call = waiter.start(waiter.members.read_assignment, a)
     scene.watcher.waits(waiter, call)
     scene.clock.advance(0.6)
     gate.rollback()
@@ -93,24 +93,24 @@ def commit_beside_the_end_of_a_session(scene: Scene) -> Any:
     """Another request has found a's session over, and the half second after it; b has all now."""
     one, two = scene.two()
     (a,) = join(scene.members, scene.group, "a")
-    b = scene.members.join(scene.group, "b", 60_000).member_id
+    b = scene.members.join_group(scene.group, "b", 60_000).member_id
     scene.clock.advance(0.5)
     scene.members.heartbeat(scene.group, b)
     scene.members.produce("t", [{"value": 1, "partition": 0}])
     scene.clock.advance(20)
     assert one.members.heartbeat(scene.group, b) == Standing(2, "STABLE")
-    return scene.after(one, two, two.start(two.members.commit, scene.group, a, {0: 1}))
+    return scene.after(one, two, two.start(two.members.commit_offsets, scene.group, a, {0: 1}))
 
 
 def test_a_commit_that_meets_the_end_of_its_session_is_refused(scene):
     assert commit_beside_the_end_of_a_session(scene) == "RG102"
-    assert scene.members.offsets(scene.group, 0) == {0: 0}
+    assert scene.members.read_offsets(scene.group, 0) == {0: 0}
 
 
 def test_a_commit_that_shares_no_group_is_caught(scene, broken):
-    broken("commit_offsets", ("    perform _share_group(p_group);\n", ""))
+    broken("commit_offsets", ("    perform _hold_member_group_shared(p_group);\n", ""))
     assert isinstance(commit_beside_the_end_of_a_session(scene), Standing)
-    assert scene.members.offsets(scene.group, 0) == {0: 1}
+    assert scene.members.read_offsets(scene.group, 0) == {0: 1}
 
 
 # A group goes with its last member, and somebody joins.
@@ -118,24 +118,24 @@ def test_a_commit_that_shares_no_group_is_caught(scene, broken):
 
 def test_who_joins_a_group_that_goes_with_its_last_member_makes_it_again(scene):
     one, two = scene.two()
-    group = scene.members.register("t", "going", delete_when_empty=True)["groupId"]
+    group = scene.members.register_group("t", "going", delete_when_empty=True)["groupId"]
     (a,) = settled(scene.members, scene.clock, group, "a")
-    one.members.leave(group, a)
-    assert two.members.register("t", "going")["created"] is False  # as far as one can see
+    one.members.leave_group(group, a)
+    assert two.members.register_group("t", "going")["created"] is False  # as far as one can see
     two.commit()
-    call = two.start(two.members.join, group, "b", SESSION_MS)
+    call = two.start(two.members.join_group, group, "b", SESSION_MS)
     assert scene.after(one, two, call) == "40001"
-    assert scene.answer(two, two.start(two.members.join, group, "b", SESSION_MS)) == "RG101"
-    assert scene.members.register("t", "going")["created"] is True
+    assert scene.answer(two, two.start(two.members.join_group, group, "b", SESSION_MS)) == "RG101"
+    assert scene.members.register_group("t", "going")["created"] is True
     assert owned(scene.members, *settled(scene.members, scene.clock, group, "b")) == [[0, 1, 2, 3]]
 
 
 def test_a_last_member_that_leaves_while_another_one_joins_leaves_the_group_to_it(scene):
     one, two = scene.two()
-    group = scene.members.register("t", "going", delete_when_empty=True)["groupId"]
+    group = scene.members.register_group("t", "going", delete_when_empty=True)["groupId"]
     (a,) = settled(scene.members, scene.clock, group, "a")
-    b = one.members.join(group, "b", SESSION_MS).member_id
-    assert scene.after(one, two, two.start(two.members.leave, group, a)) is None
+    b = one.members.join_group(group, "b", SESSION_MS).member_id
+    assert scene.after(one, two, two.start(two.members.leave_group, group, a)) is None
     scene.clock.advance(0.5)
     assert owned(scene.members, b) == [[0, 1, 2, 3]]
 
@@ -143,26 +143,26 @@ def test_a_last_member_that_leaves_while_another_one_joins_leaves_the_group_to_i
 def died_out_beside_growth(scene: Scene) -> Any:
     """Found again after its members have died, it goes first; the topic grows at this moment."""
     one, two = scene.two()
-    group = scene.members.register("t", "going", delete_when_empty=True)["groupId"]
+    group = scene.members.register_group("t", "going", delete_when_empty=True)["groupId"]
     settled(scene.members, scene.clock, group, "a")
     scene.clock.advance(20)
     one.members.create_topic("t", 5)
-    return scene.after(one, two, two.start(two.members.register, "t", "going"))["created"]
+    return scene.after(one, two, two.start(two.members.register_group, "t", "going"))["created"]
 
 
 def test_a_group_that_died_out_is_made_again_beside_growth(scene):
     assert died_out_beside_growth(scene) is True
-    assert scene.members.offsets("G_t_going") == dict.fromkeys(range(5), 0)
+    assert scene.members.read_offsets("G_t_going") == dict.fromkeys(range(5), 0)
 
 
 def test_a_group_that_is_found_although_it_died_out_is_caught(scene, broken):
-    broken("register_group", ("    perform _count_members(v_name);\n", ""))
+    broken("queen.register_group", ("    perform _count_members(v_name);\n", ""))
     assert died_out_beside_growth(scene) is False
 
 
 DURING_A_TOPICS_DELETION: dict[str, Callable[[Members, str, str], Any]] = {
     **DURING_A_DELETE,
-    "register": lambda members, group, member: members.register("t", "another"),
+    "register": lambda members, group, member: members.register_group("t", "another"),
     "beat and commit": lambda members, group, member: members.heartbeat(group, member, 1, {0: 0}),
     "grow": lambda members, group, member: members.create_topic("t", 5),
     "produce": lambda members, group, member: members.produce("t", [{"value": 1, "key": "k"}]),

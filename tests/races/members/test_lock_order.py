@@ -79,7 +79,7 @@ def leave_beside_a_deletion(
     (a,) = settled(members, clock, group, "a")
     one, two = session(), session()
     assert gate.execute(HOLD_MEMBER, (a,))
-    left = one.start(one.members.leave, group, a)
+    left = one.start(one.members.leave_group, group, a)
     watcher.waits(one, left)
     deleted = two.start(two.queues.delete_queue, "t")
     watcher.waits(two, deleted)
@@ -99,10 +99,10 @@ def commit_beside_a_deletion(
     group = group_on(members)
     (a,) = settled(members, clock, group, "a")
     members.produce("t", [{"value": 1, "partition": 0}])
-    members.commit(group, a, {0: 1})
+    members.commit_offsets(group, a, {0: 1})
     one, two = session(), session()
     assert gate.execute(HOLD_CONSUMER, (group,))
-    committed = one.start(one.members.commit, group, a, {0: 0, 3: 0}, force=True)
+    committed = one.start(one.members.commit_offsets, group, a, {0: 0, 3: 0}, force=True)
     watcher.waits(one, committed)
     deleted = two.start(two.queues.delete_queue, "t")
     watcher.waits(two, deleted)
@@ -124,7 +124,7 @@ def commit_beside_a_push(
     assert gate.execute(HOLD_CONSUMER, (group,))
     pushed = one.start(one.queues.push, [item("t", 1, "0"), item("t", 1, "1")])
     watcher.waits(one, pushed)
-    committed = two.start(two.members.commit, group, a, {0: 0, 1: 0})
+    committed = two.start(two.members.commit_offsets, group, a, {0: 0, 1: 0})
     watcher.waits(two, committed)
     gate.rollback()
     return deadlocked((one, pushed), (two, committed))
@@ -135,7 +135,7 @@ def test_a_member_that_commits_to_partitions_that_are_pushed_to(scenario):
 
 
 def test_a_commit_that_takes_its_rows_backwards_is_caught(scenario, broken):
-    broken("_commit", ("         order by p.id\n", "         order by p.id desc\n"))
+    broken("_commit_offsets", ("         order by p.id\n", "         order by p.id desc\n"))
     assert scenario(commit_beside_a_push)
 
 
@@ -205,10 +205,10 @@ def deletion_beside_a_pause(
     one, two = session(), session()
     assert gate.execute(HOLD_GROUP, (group,))
     deleted = one.start(
-        Groups(one.members._database).delete, group, None, records=True, force=False
+        Groups(one.members._database).delete_group, group, None, records=True, force=False
     )
     watcher.waits(one, deleted)
-    paused = two.start(Groups(two.members._database).pause, "another", paused=True)
+    paused = two.start(Groups(two.members._database).pause_group, "another", paused=True)
     watcher.waits(two, paused)
     gate.rollback()
     return deadlocked((one, deleted), (two, paused))
@@ -265,19 +265,19 @@ class Chaos:
                 self.done[f"{step.__name__} {outcome}"] += 1
 
     def join(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
-        mine[group] = session.members.join(group, str(chance.random()), 1_000).member_id
+        mine[group] = session.members.join_group(group, str(chance.random()), 1_000).member_id
 
     def beat(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         session.members.heartbeat(group, mine.get(group, "nobody"))
 
     def commit(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         member = mine.get(group, "nobody")
-        owned = session.members.assignment(member).partitions
+        owned = session.members.read_assignment(member).partitions
         offsets = dict.fromkeys(chance.sample(owned, min(3, len(owned))), 0)
-        session.members.commit(group, member, offsets, force=True)
+        session.members.commit_offsets(group, member, offsets, force=True)
 
     def leave(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
-        session.members.leave(group, mine.pop(group, "nobody"))
+        session.members.leave_group(group, mine.pop(group, "nobody"))
 
     def grow(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         try:
@@ -296,7 +296,7 @@ class Chaos:
             {
                 "group": each,
                 "member_id": member,
-                "offsets": dict.fromkeys(session.members.assignment(member).partitions[:2], 0),
+                "offsets": dict.fromkeys(session.members.read_assignment(member).partitions[:2], 0),
                 "force": True,
             }
             for each, member in mine.items()
@@ -311,12 +311,12 @@ class Chaos:
 
     def find(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         app = group[-1]
-        session.members.register("t", app, delete_when_empty=chance.random() < 0.5)
-        session.members.groups(None, None, 10)
+        session.members.register_group("t", app, delete_when_empty=chance.random() < 0.5)
+        session.members.list_member_groups(None, None, 10)
 
     def delete(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         if chance.random() < 0.2:
-            session.members.delete(group, force=True)
+            session.members.delete_member_group(group, force=True)
         elif chance.random() < self.deletions:
             session.members.delete_topic("t")
 
@@ -350,7 +350,7 @@ def test_topics_that_are_deleted_under_their_members_break_nothing(session, memb
     chaos = Chaos(deletions=0.05)
     unleash(chaos, session, stopped_clock, 150)
     assert chaos.done["delete done"] > 0
-    if members.topics(None, None, 0, 1):
+    if members.list_topics(None, None, 0, 1):
         members.delete_topic("t")
     for table in ("member_groups", "members"):
         assert value(stopped_clock.owner_url, f"select count(*) from queen.{table}") == 0
@@ -360,12 +360,12 @@ def test_members_that_join_beside_each_other_all_get_their_share(session, member
     group = group_on(members, partitions=12)
     sessions = [session(autocommit=True) for _ in range(6)]
     calls = [
-        each.start(each.members.join, group, str(number), 10_000)
+        each.start(each.members.join_group, group, str(number), 10_000)
         for number, each in enumerate(sessions)
     ]
     ids = [call.result(STUCK_SECONDS).member_id for call in calls]
     stopped_clock.advance(0.5)
-    shares = [members.assignment(member).partitions for member in ids]
+    shares = [members.read_assignment(member).partitions for member in ids]
     assert sorted(number for share in shares for number in share) == list(range(12))
     assert [len(share) for share in shares] == [2] * 6
     assert join(members, group, "0") == [ids[0]]

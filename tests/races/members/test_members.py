@@ -22,7 +22,7 @@ def join_while_a_pop_is_in_flight(scene: Scene) -> Any:
     consumer.queues.push([item("t", 1, "2")])
     consumer.commit()
     assert pop(consumer, queue="t", group=scene.group).messages
-    call = member.start(member.members.join, scene.group, "a", SESSION_MS)
+    call = member.start(member.members.join_group, scene.group, "a", SESSION_MS)
     return scene.after(consumer, member, call)
 
 
@@ -52,7 +52,7 @@ def pop_that_looked_before_the_join(scene: Scene) -> Any:
     )
     call = consumer.start(pop, consumer, queue="t", partition="2", group=scene.group)
     scene.watcher.waits(consumer, call)
-    member.members.join(scene.group, "a", SESSION_MS)
+    member.members.join_group(scene.group, "a", SESSION_MS)
     member.commit()
     gate.rollback()
     return scene.answer(consumer, call)
@@ -89,7 +89,7 @@ def commit_while_a_rebalance_comes(scene: Scene) -> tuple[bool, Any]:
         "select c.partition_id from queen.partition_consumers c join queen.partitions p"
         " on p.id = c.partition_id where p.name = '3' for no key update of c"
     )
-    commit = old.start(old.members.commit, scene.group, a, {3: 1}, generation=1)
+    commit = old.start(old.members.commit_offsets, scene.group, a, {3: 1}, generation=1)
     scene.watcher.waits(old, commit)
     scene.clock.advance(0.5)
     beat = new.start(new.members.heartbeat, scene.group, b)
@@ -107,7 +107,10 @@ def test_a_rebalance_waits_for_a_commit_that_was_judged(scene):
 
 def test_a_commit_that_does_not_hold_the_rebalance_is_caught(scene, broken):
     """It is accepted when the partition is another's already."""
-    broken("_share_group", ("where g.id = v_group.id for share;", "where g.id = v_group.id;"))
+    broken(
+        "_hold_member_group_shared",
+        ("where g.id = v_group.id for share;", "where g.id = v_group.id;"),
+    )
     accepted = Standing(1, "PREPARING_REBALANCE")
     assert commit_while_a_rebalance_comes(scene) == (True, accepted)
 
@@ -118,17 +121,17 @@ def test_a_commit_that_meets_a_rebalance_finds_the_new_assignment(scene):
     (b,) = join(scene.members, scene.group, "b")
     scene.clock.advance(0.5)
     one.members.heartbeat(scene.group, b)  # carries out what is due, not committed yet
-    call = two.start(two.members.commit, scene.group, a, {3: 0}, generation=1)
+    call = two.start(two.members.commit_offsets, scene.group, a, {3: 0}, generation=1)
     assert scene.after(one, two, call) == "RG103"
-    call = two.start(two.members.commit, scene.group, a, {3: 0})
+    call = two.start(two.members.commit_offsets, scene.group, a, {3: 0})
     assert scene.answer(two, call) == "RG104"
 
 
 def test_two_commits_of_one_group_do_not_wait_for_each_other(scene):
     one, two = scene.two()
     a, b = settled(scene.members, scene.clock, scene.group, "a", "b")
-    one.members.commit(scene.group, a, {0: 0})
-    call = two.start(two.members.commit, scene.group, b, {3: 0})
+    one.members.commit_offsets(scene.group, a, {0: 0})
+    call = two.start(two.members.commit_offsets, scene.group, b, {3: 0})
     assert scene.watcher.settled(two, call)
     one.commit()
 
@@ -138,19 +141,22 @@ def two_commits_of_one_member(scene: Scene) -> Any:
     one, two = scene.two()
     (a,) = settled(scene.members, scene.clock, scene.group, "a")
     scene.members.produce("t", [{"value": n, "partition": 0} for n in range(5)])
-    one.members.commit(scene.group, a, {0: 5})
-    return scene.after(one, two, two.start(two.members.commit, scene.group, a, {0: 3}))
+    one.members.commit_offsets(scene.group, a, {0: 5})
+    return scene.after(one, two, two.start(two.members.commit_offsets, scene.group, a, {0: 3}))
 
 
 def test_a_commit_that_meets_a_later_one_does_not_go_back(scene):
     assert two_commits_of_one_member(scene) == "RG105"
-    assert scene.members.offsets(scene.group, 0) == {0: 5}
+    assert scene.members.read_offsets(scene.group, 0) == {0: 5}
 
 
 def test_a_commit_that_does_not_lock_its_row_is_caught(scene, broken):
-    broken("_commit", ("c.group_id = v_consumers for no key update;", "c.group_id = v_consumers;"))
+    broken(
+        "_commit_offsets",
+        ("c.group_id = v_consumers for no key update;", "c.group_id = v_consumers;"),
+    )
     assert two_commits_of_one_member(scene) == Standing(1, "STABLE")
-    assert scene.members.offsets(scene.group, 0) == {0: 3}
+    assert scene.members.read_offsets(scene.group, 0) == {0: 3}
 
 
 # Two requests come after the same deadline.
@@ -172,7 +178,7 @@ def join_beside_a_rebalance(scene: Scene) -> tuple[str, list[list[int]]]:
     one, two = scene.two()
     (a,) = join(scene.members, scene.group, "a")
     scene.clock.advance(0.4)
-    b = one.members.join(scene.group, "b", SESSION_MS).member_id
+    b = one.members.join_group(scene.group, "b", SESSION_MS).member_id
     scene.clock.advance(0.1)
     scene.after(one, two, two.start(two.members.heartbeat, scene.group, a))
     found = state(scene.members, scene.group)
@@ -198,7 +204,7 @@ def heartbeat_at_the_end_of_its_session(scene: Scene) -> list[str]:
     Who is left."""
     one, two = scene.two()
     (a,) = join(scene.members, scene.group, "a")
-    b = scene.members.join(scene.group, "b", 60_000).member_id
+    b = scene.members.join_group(scene.group, "b", 60_000).member_id
     scene.clock.advance(0.5)
     scene.members.heartbeat(scene.group, b)
     scene.clock.advance(9.4)
@@ -244,7 +250,7 @@ def growth_beside_a_leave(scene: Scene) -> None:
     one, two = scene.two()
     (a,) = settled(scene.members, scene.clock, scene.group, "a")
     one.members.create_topic("t", 5)
-    scene.after(one, two, two.start(two.members.leave, scene.group, a))
+    scene.after(one, two, two.start(two.members.leave_group, scene.group, a))
 
 
 def test_a_partition_that_is_made_while_the_last_member_leaves_can_be_popped(scene):
@@ -256,7 +262,7 @@ def growth_beside_a_join(scene: Scene, *, grow_first: bool) -> None:
     one, two = scene.two()
     steps: list[Callable[[Session], Any]] = [
         lambda each: each.members.create_topic("t", 5),
-        lambda each: each.members.join(scene.group, "a", SESSION_MS),
+        lambda each: each.members.join_group(scene.group, "a", SESSION_MS),
     ]
     first, second = steps if grow_first else reversed(steps)
     first(one)

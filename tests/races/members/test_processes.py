@@ -103,7 +103,7 @@ def crowd(
     members.create_topic(TOPIC, PARTITIONS)
     rows(owner_url, WATCH)
     broken("_rebalance_at", ("500 milliseconds", "50 milliseconds"))  # more of them
-    crowd = Crowd(url, tmp_path, members.register(TOPIC, "app")["groupId"])
+    crowd = Crowd(url, tmp_path, members.register_group(TOPIC, "app")["groupId"])
     yield crowd
     crowd.kill_all()
 
@@ -119,15 +119,15 @@ def play(crowd: Crowd, *, consumers: int, producers: int, seconds: float) -> Non
 
 def check(crowd: Crowd, members: Members, url: str, owner_url: str) -> Findings:
     """One that is left reads to the end; then every book has to balance."""
-    group = members.groups(None, None, 1)[0]["groupId"]
-    ends = members.topics(TOPIC)[0]["offsets"]
+    group = members.list_member_groups(None, None, 1)[0]["groupId"]
+    ends = members.list_topics(TOPIC)[0]["offsets"]
     Consumer(url, group, crowd.diary(), 0).drain(len(ends))
     found = Findings.of(crowd.diaries)
     heads = {end["partition"]: end["highWatermark"] for end in ends}
     assert found.two_owners() == []
     assert found.commits_of_others() == []
     assert found.lost(heads) == {}
-    assert members.offsets(group) == heads
+    assert members.read_offsets(group) == heads
     assert rows(owner_url, "select * from public.rewound") == []
     assert sum(heads.values()) > 0
     return found
@@ -163,7 +163,7 @@ UNFENCED = (
 
 
 def test_commits_that_ask_for_no_owner_are_caught(crowd, broken):
-    broken("_commit", *UNFENCED)
+    broken("_commit_offsets", *UNFENCED)
     crowd.start_producer()
     for _ in range(4):
         crowd.start_consumer()
@@ -173,7 +173,7 @@ def test_commits_that_ask_for_no_owner_are_caught(crowd, broken):
 
 def test_cursors_that_go_back_are_caught(crowd, broken, owner_url):
     rewinds = ("if v_wanted.upto < v_row.committed and not p_force then", "if false then")
-    broken("_commit", *UNFENCED, rewinds)
+    broken("_commit_offsets", *UNFENCED, rewinds)
     crowd.start_producer()
     for _ in range(4):
         crowd.start_consumer()
@@ -183,7 +183,8 @@ def test_cursors_that_go_back_are_caught(crowd, broken, owner_url):
 
 def test_ranges_that_overlap_are_caught(crowd, broken):
     broken(
-        "_range", ("(p_nth <= p_partitions % p_members)::integer)", "(p_nth < p_members)::integer)")
+        "_member_range",
+        ("(p_nth <= p_partitions % p_members)::integer)", "(p_nth < p_members)::integer)"),
     )
     for _ in range(4):
         crowd.start_consumer()

@@ -28,7 +28,7 @@ def followed(stored: StoredMessages, between: Callable[[int], None], by: str) ->
     seen: list[str] = []
     page = Page(2)
     for turn in range(20):
-        found = stored.list(MessageFilter(queue="q"), page)
+        found = stored.list_messages(MessageFilter(queue="q"), page)
         seen += [message["transactionId"] for message in found.messages]
         if found.next_key is None:
             return seen

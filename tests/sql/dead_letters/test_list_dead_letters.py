@@ -28,7 +28,7 @@ def dead(database: Database) -> DeadLetters:
 
 
 def data(dead: DeadLetters, page: Page | None = None, **asked: Any) -> list[Any]:
-    listed = dead.page(LetterFilter(**asked), page or Page(100))
+    listed = dead.list_dead_letters(LetterFilter(**asked), page or Page(100))
     return [orjson.loads(text(letter["data"])) for letter in listed.letters]
 
 
@@ -38,8 +38,8 @@ def text(fragment: orjson.Fragment) -> str:
 
 def test_without_letters_the_list_is_empty(dead: DeadLetters, store: Queues) -> None:
     put(store, "q", 1)
-    assert dead.page(LetterFilter(), Page(10)) == ([], 0, None)
-    assert dead.page(LetterFilter(queue="q"), Page(10)) == ([], 0, None)
+    assert dead.list_dead_letters(LetterFilter(), Page(10)) == ([], 0, None)
+    assert dead.list_dead_letters(LetterFilter(queue="q"), Page(10)) == ([], 0, None)
 
 
 def test_a_letter_says_all_of_its_message_and_why_it_died(
@@ -57,7 +57,7 @@ def test_a_letter_says_all_of_its_message_and_why_it_died(
         key="k",
         headers={"h": [1]},
     )
-    ((letter,), total, _) = dead.page(LetterFilter(), Page(10))
+    ((letter,), total, _) = dead.list_dead_letters(LetterFilter(), Page(10))
     stored = rows(owner_url, "select id, partition_id, message_id from queen.dead_letter_queue")[0]
     assert total == 1
     assert text(letter.pop("data")) == '{"n":1e+16}'
@@ -128,13 +128,13 @@ def test_a_filter_lets_through_what_it_says(
     dead: DeadLetters, many: datetime, asked: dict[str, Any], expected: list[int]
 ) -> None:
     assert data(dead, **asked) == expected
-    assert dead.page(LetterFilter(**asked), Page(100)).total == len(expected)
+    assert dead.list_dead_letters(LetterFilter(**asked), Page(100)).total == len(expected)
 
 
 def test_from_is_inside_and_to_is_outside(dead: DeadLetters, many: datetime) -> None:
     assert data(dead, failed_from=many) == [6]
     assert data(dead, failed_to=many) == [5, 4, 3, 2, 1]
-    newest = dead.page(LetterFilter(), Page(1)).letters[0]
+    newest = dead.list_dead_letters(LetterFilter(), Page(1)).letters[0]
     instant = datetime.fromisoformat(newest["failedAt"])
     assert data(dead, failed_from=instant) == [6]
     assert data(dead, failed_to=instant) == [5, 4, 3, 2, 1]
@@ -145,12 +145,12 @@ def test_pages_go_on_where_they_stopped_whatever_happens_meanwhile(
     dead: DeadLetters, store: Queues, asked: dict[str, Any]
 ) -> None:
     bury(store, "ns.a", *range(6), partition="p")
-    first = dead.page(LetterFilter(**asked), Page(2))
+    first = dead.list_dead_letters(LetterFilter(**asked), Page(2))
     assert first.total == 6
     bury(store, "ns.a", "later", partition="p")
-    dead.purge(LetterFilter(ids=[int(first.letters[1]["id"])]), None, 1)
+    dead.purge_dead_letters(LetterFilter(ids=[int(first.letters[1]["id"])]), None, 1)
     assert data(dead, Page(2, 0, first.last_key), **asked) == [3, 2]
-    third = dead.page(LetterFilter(**asked), Page(2, 0, (3,)))
+    third = dead.list_dead_letters(LetterFilter(**asked), Page(2, 0, (3,)))
     assert [letter["offset"] for letter in third.letters] == [1, 0]
     assert third.last_key is None
 
@@ -159,7 +159,7 @@ def test_an_offset_counts_from_the_newest(dead: DeadLetters, store: Queues) -> N
     bury(store, "q", *range(5))
     assert data(dead, Page(2, 1), queue="q") == [3, 2]
     assert data(dead, Page(2, 4)) == [0]
-    beyond = dead.page(LetterFilter(), Page(2, 9))
+    beyond = dead.list_dead_letters(LetterFilter(), Page(2, 9))
     assert (beyond.letters, beyond.total, beyond.last_key) == ([], 5, None)
 
 
@@ -171,7 +171,7 @@ def test_a_page_is_bounded_by_bytes_and_one_letter_always_fits(
     bury(store, "q", "3" * 4_000_000)
     sizes, key = [], None
     while True:
-        page = dead.page(LetterFilter(queue="q"), Page(100, 0, key))
+        page = dead.list_dead_letters(LetterFilter(queue="q"), Page(100, 0, key))
         assert page.total == 4
         sizes.append(len(page.letters))
         if (key := page.last_key) is None:
@@ -181,14 +181,14 @@ def test_a_page_is_bounded_by_bytes_and_one_letter_always_fits(
 
 def test_long_errors_count_as_bytes(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", *range(400), error='"\\' * 5_000)
-    page = dead.page(LetterFilter(), Page(400))
+    page = dead.list_dead_letters(LetterFilter(), Page(400))
     assert len(page.letters) == 132
     assert page.last_key is not None
 
 
 def test_the_total_is_not_said_of_more_than_ten_thousand(dead: DeadLetters, owner_url: str) -> None:
     fill(owner_url, "q", partitions=1, each=10_000)
-    assert dead.page(LetterFilter(queue="q"), Page(1)).total == 10_000
+    assert dead.list_dead_letters(LetterFilter(queue="q"), Page(1)).total == 10_000
     value(owner_url, "select setval('queen.dead_letter_queue_id_seq', 50000)")
     rows(
         owner_url,
@@ -197,7 +197,7 @@ def test_the_total_is_not_said_of_more_than_ten_thousand(dead: DeadLetters, owne
         " error_message) select partition_id, group_id, 10000, message_id, transaction_key, false,"
         " '1', created_at, failed_at, 0, reason, '' from queen.dead_letter_queue limit 1",
     )
-    assert dead.page(LetterFilter(queue="q"), Page(1)).total is None
+    assert dead.list_dead_letters(LetterFilter(queue="q"), Page(1)).total is None
 
 
 def test_encrypted_letters_are_opened_and_a_lost_key_is_said(
@@ -207,12 +207,12 @@ def test_encrypted_letters_are_opened_and_a_lost_key_is_said(
     store = Queues(database, ours)
     configured(store, "q", encryption_enabled=True)
     bury(store, "q", {"secret": 1})
-    ((letter,), _, _) = DeadLetters(database, ours).page(LetterFilter(), Page(1))
+    ((letter,), _, _) = DeadLetters(database, ours).list_dead_letters(LetterFilter(), Page(1))
     assert text(letter["data"]) == '{"secret":1}'
     assert letter["isEncrypted"] is True
     assert "decryptionError" not in letter
     assert "secret" not in str(value(owner_url, "select payload from queen.dead_letter_queue"))
     theirs = Encryption(Settings(encryption_key=OTHER_KEY))
-    ((letter,), _, _) = DeadLetters(database, theirs).page(LetterFilter(), Page(1))
+    ((letter,), _, _) = DeadLetters(database, theirs).list_dead_letters(LetterFilter(), Page(1))
     assert letter["data"] is None
     assert "which is not here" in letter["decryptionError"]

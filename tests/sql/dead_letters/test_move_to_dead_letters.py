@@ -38,7 +38,7 @@ def test_the_group_passes_over_a_message_that_was_moved(
     dead: DeadLetters, store: Queues, owner_url: str
 ) -> None:
     partition = fresh(store)
-    moved = dead.move(partition, "1", QUEUE_MODE, error="not this one")
+    moved = dead.move_to_dead_letters(partition, "1", QUEUE_MODE, error="not this one")
     assert (moved["queue"], moved["partition"], moved["moved"]) == ("q", "Default", True)
     assert dead_letters(owner_url) == [(1, "moved", "not this one", 0)]
     assert payloads(take(store, "q", batch=10)) == ["0", "2"]
@@ -49,10 +49,10 @@ def test_the_first_message_is_moved_and_the_cursor_follows(
     dead: DeadLetters, store: Queues, owner_url: str
 ) -> None:
     partition = fresh(store)
-    dead.move(partition, "1", QUEUE_MODE)
-    dead.move(partition, "0", QUEUE_MODE)
+    dead.move_to_dead_letters(partition, "1", QUEUE_MODE)
+    dead.move_to_dead_letters(partition, "0", QUEUE_MODE)
     assert consumer(owner_url, "committed", "completed", "ready", "dead") == (2, None, True, 2)
-    dead.move(partition, "2", QUEUE_MODE)
+    dead.move_to_dead_letters(partition, "2", QUEUE_MODE)
     assert consumer(owner_url, "committed", "ready") == (3, False)
     put(store, "q", "next")
     assert payloads(take(store, "q", batch=10)) == ['"next"']
@@ -60,15 +60,15 @@ def test_the_first_message_is_moved_and_the_cursor_follows(
 
 def test_other_groups_get_it_all_the_same(dead: DeadLetters, store: Queues) -> None:
     partition = fresh(store, 1, "g")
-    dead.move(partition, "0", "g")
+    dead.move_to_dead_letters(partition, "0", "g")
     assert take(store, "q", group="g").messages == []
     assert payloads(take(store, "q", group="other")) == ["0"]
 
 
 def test_moved_again_it_stays_as_it_is(dead: DeadLetters, store: Queues, owner_url: str) -> None:
     partition = fresh(store)
-    first = dead.move(partition, "1", QUEUE_MODE, error="first")
-    again = dead.move(partition, "1", QUEUE_MODE, error="again")
+    first = dead.move_to_dead_letters(partition, "1", QUEUE_MODE, error="first")
+    again = dead.move_to_dead_letters(partition, "1", QUEUE_MODE, error="again")
     assert again == first | {"moved": False}
     assert dead_letters(owner_url) == [(1, "moved", "first", 0)]
     assert consumer(owner_url, "dead") == (1,)
@@ -85,7 +85,7 @@ def test_a_message_that_the_group_is_done_with_is_refused(
     take(store, "q")  # passes over what is left
     for transaction in ("0", "1", "2"):
         with pytest.raises(AlreadyCompleted) as refused:
-            dead.move(partition, transaction, QUEUE_MODE)
+            dead.move_to_dead_letters(partition, transaction, QUEUE_MODE)
         assert refused.value.detail == {"queue": "q", "consumerGroup": QUEUE_MODE}
     assert dead_letters(owner_url) == []
     assert consumer(owner_url, "dead") == (0,)
@@ -96,15 +96,15 @@ def test_a_completed_message_behind_a_gap_is_refused(dead: DeadLetters, store: Q
     lease = take(store, "q", batch=3)
     store.ack(verdicts(lease, lease.messages[1]))
     with pytest.raises(AlreadyCompleted):
-        dead.move(partition, "1", QUEUE_MODE, force=True)
+        dead.move_to_dead_letters(partition, "1", QUEUE_MODE, force=True)
 
 
 def test_a_letter_that_was_purged_is_not_made_again(dead: DeadLetters, store: Queues) -> None:
     partition = fresh(store)
-    dead.move(partition, "0", QUEUE_MODE)
-    dead.purge(LetterFilter(), None, 10)
+    dead.move_to_dead_letters(partition, "0", QUEUE_MODE)
+    dead.purge_dead_letters(LetterFilter(), None, 10)
     with pytest.raises(AlreadyCompleted):
-        dead.move(partition, "0", QUEUE_MODE)
+        dead.move_to_dead_letters(partition, "0", QUEUE_MODE)
 
 
 def test_under_a_live_lease_it_is_refused_unless_forced(
@@ -113,13 +113,13 @@ def test_under_a_live_lease_it_is_refused_unless_forced(
     partition = fresh(store)
     lease = take(store, "q", batch=2)
     with pytest.raises(LeaseLive) as refused:
-        dead.move(partition, "0", QUEUE_MODE)
+        dead.move_to_dead_letters(partition, "0", QUEUE_MODE)
     detail = refused.value.detail or {}
     assert detail["consumerGroup"] == QUEUE_MODE
     assert detail["leaseExpiresAt"].endswith("Z")
     assert dead_letters(owner_url) == []
 
-    assert dead.move(partition, "0", QUEUE_MODE, force=True)["moved"] is True
+    assert dead.move_to_dead_letters(partition, "0", QUEUE_MODE, force=True)["moved"] is True
     first, second = store.ack(verdicts(lease))
     assert (first.success, first.repeated, second.success, second.lease_released) == (
         *(True, True),
@@ -133,7 +133,7 @@ def test_the_consumer_of_a_message_moved_by_force_can_give_no_other_verdict(
 ) -> None:
     partition = fresh(store)
     lease = take(store, "q", batch=2)
-    dead.move(partition, "1", QUEUE_MODE, force=True)
+    dead.move_to_dead_letters(partition, "1", QUEUE_MODE, force=True)
     (refused,) = store.ack(verdicts(lease, lease.messages[1], status="failed"))
     assert (refused.success, refused.code) == (False, "ALREADY_ANSWERED")
 
@@ -144,7 +144,7 @@ def test_a_lease_of_which_nothing_is_left_ends(
     partition = fresh(store)
     take(store, "q", batch=2)
     for transaction in ("0", "1"):
-        dead.move(partition, transaction, QUEUE_MODE, force=True)
+        dead.move_to_dead_letters(partition, transaction, QUEUE_MODE, force=True)
     assert consumer(owner_url, "committed", "lease_id", "ready") == (2, None, True)
     assert payloads(take(store, "q", batch=10)) == ["2"]
 
@@ -154,7 +154,7 @@ def test_behind_a_live_lease_it_needs_no_force(
 ) -> None:
     partition = fresh(store)
     lease = take(store, "q", batch=1)
-    assert dead.move(partition, "1", QUEUE_MODE)["moved"] is True
+    assert dead.move_to_dead_letters(partition, "1", QUEUE_MODE)["moved"] is True
     assert consumer(owner_url, "lease_id is null", "batch_end") == (False, 1)
     assert finish(store, lease)[0].lease_released
     assert payloads(take(store, "q", batch=10)) == ["2"]
@@ -166,7 +166,7 @@ def test_a_lease_that_ran_out_ends_first_and_counts(
     partition = fresh(store)
     take(store, "q", batch=3)
     clock.advance(301)
-    assert dead.move(partition, "1", QUEUE_MODE)["moved"] is True
+    assert dead.move_to_dead_letters(partition, "1", QUEUE_MODE)["moved"] is True
     assert consumer(owner_url, "lease_id", "lapsed", "batch_limit") == (None, 1, 1)
     assert rows(owner_url, 'select "offset", attempts from queen.attempts') == [
         {"offset": 0, "attempts": 1}
@@ -183,7 +183,7 @@ def test_a_lease_that_ran_out_once_too_often_makes_the_letter_itself(
     partition = fresh(store, 1, retry_limit=0)
     take(store, "q")
     clock.advance(301)
-    assert dead.move(partition, "0", QUEUE_MODE)["moved"] is False
+    assert dead.move_to_dead_letters(partition, "0", QUEUE_MODE)["moved"] is False
     assert dead_letters(owner_url) == [(0, "retries", "Partition lease expired", 1)]
     assert consumer(owner_url, "dead", "ready") == (1, False)
 
@@ -197,7 +197,7 @@ def test_a_message_that_failed_is_moved_with_its_attempts_and_nobody_rests_for_i
     answers[0]["error"] = "try later"
     store.ack(answers)
     assert take(store, "q").messages == []
-    dead.move(partition, "0", QUEUE_MODE)
+    dead.move_to_dead_letters(partition, "0", QUEUE_MODE)
     assert dead_letters(owner_url) == [(0, "moved", "try later", 1)]
     assert consumer(owner_url, "failing", "rest_until") == (False, None)
     assert payloads(take(store, "q", batch=10)) == ["1", "2"]
@@ -206,14 +206,14 @@ def test_a_message_that_failed_is_moved_with_its_attempts_and_nobody_rests_for_i
 def test_who_rests_for_another_message_goes_on_resting(dead: DeadLetters, store: Queues) -> None:
     partition = fresh(store, retry_delay=60_000)
     store.ack(verdicts(take(store, "q", batch=1), status="failed"))
-    dead.move(partition, "1", QUEUE_MODE)
+    dead.move_to_dead_letters(partition, "1", QUEUE_MODE)
     assert take(store, "q").messages == []
 
 
 def test_a_group_that_never_was_here_is_refused(dead: DeadLetters, store: Queues) -> None:
     partition = fresh(store, 1)
     with pytest.raises(GroupNotFound) as refused:
-        dead.move(partition, "0", "nobody")
+        dead.move_to_dead_letters(partition, "0", "nobody")
     assert refused.value.detail == {
         "queue": "q",
         "partition": "Default",
@@ -228,12 +228,12 @@ def test_a_group_that_follows_another_partition_is_refused(
     put(store, "q", 1, partition="other")
     partition = put(store, "q", 1, transactionId="t")[0].partition_id
     with pytest.raises(GroupNotFound):
-        dead.move(partition, "t", "g")
+        dead.move_to_dead_letters(partition, "t", "g")
 
 
 def test_a_message_that_is_not_there_is_refused(dead: DeadLetters, store: Queues) -> None:
     partition = fresh(store)
     for place in ((partition, "never pushed"), (partition + 1, "0")):
         with pytest.raises(MessageNotFound) as refused:
-            dead.move(*place, QUEUE_MODE)
+            dead.move_to_dead_letters(*place, QUEUE_MODE)
         assert refused.value.detail == {"partitionId": str(place[0])}

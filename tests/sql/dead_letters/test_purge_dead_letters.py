@@ -22,11 +22,11 @@ def dead(database: Database) -> DeadLetters:
 
 def test_a_purge_goes_on_behind_what_it_saw(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", *range(5))
-    assert dead.purge(LetterFilter(queue="q"), None, 2) == (2, 4)
+    assert dead.purge_dead_letters(LetterFilter(queue="q"), None, 2) == (2, 4)
     bury(store, "q", "later")
-    assert dead.purge(LetterFilter(queue="q"), 4, 2) == (2, 2)
-    assert dead.purge(LetterFilter(queue="q"), 2, 2) == (1, None)
-    assert dead.count(LetterFilter()) == 1
+    assert dead.purge_dead_letters(LetterFilter(queue="q"), 4, 2) == (2, 2)
+    assert dead.purge_dead_letters(LetterFilter(queue="q"), 2, 2) == (1, None)
+    assert dead.count_dead_letters(LetterFilter()) == 1
 
 
 def test_only_what_a_filter_asks_for_is_deleted(
@@ -48,15 +48,15 @@ def test_only_what_a_filter_asks_for_is_deleted(
         ({"failed_seconds_ago": 500}, 1),
         ({"reason": "rejected"}, 1),
     ):
-        assert dead.purge(LetterFilter(**asked), None, 100) == (purged, None), asked  # type: ignore[arg-type]
-    assert dead.count(LetterFilter()) == 0
+        assert dead.purge_dead_letters(LetterFilter(**asked), None, 100) == (purged, None), asked  # type: ignore[arg-type]
+    assert dead.count_dead_letters(LetterFilter()) == 0
 
 
 def test_a_message_whose_letter_was_purged_does_not_come_again(
     dead: DeadLetters, store: Queues
 ) -> None:
     bury(store, "q", 1)
-    assert dead.purge(LetterFilter(), None, 10) == (1, None)
+    assert dead.purge_dead_letters(LetterFilter(), None, 10) == (1, None)
     assert take(store, "q").messages == []
 
 
@@ -68,9 +68,9 @@ def test_what_another_holds_is_left_to_it(
     holder = connect()
     held = DeadLetters(_Within(holder), Encryption(Settings()))  # type: ignore[arg-type]
     assert len(held.redrive(LetterFilter(queue="q", ids=[2]), None, 10)) == 1
-    assert dead.purge(LetterFilter(queue="q"), None, 10) == (2, None)
+    assert dead.purge_dead_letters(LetterFilter(queue="q"), None, 10) == (2, None)
     holder.rollback()
-    assert dead.purge(LetterFilter(queue="q"), None, 10) == (1, None)
+    assert dead.purge_dead_letters(LetterFilter(queue="q"), None, 10) == (1, None)
 
 
 class _Within:

@@ -53,7 +53,7 @@ def test_a_letter_becomes_a_message_of_its_partition_and_leaves_the_list(
     store.ack(verdicts(first, group="g", status="dlq"))
     failed_at = value(owner_url, "select failed_at from queen.dead_letter_queue")
     ((moved),) = dead.redrive(Q, None, 10)
-    assert dead.count(LetterFilter()) == 0
+    assert dead.count_dead_letters(LetterFilter()) == 0
     (message,) = take(store, "q", group="g").messages
     assert (moved.partition_id, moved.offset, moved.letters) == (message.partition_id, 1, 1)
     assert (moved.source_partition_id, moved.source_offset) == (message.partition_id, 0)
@@ -138,7 +138,7 @@ def test_letters_of_several_groups_for_one_message_make_one(
         finish(store, lease, group)
     moved = dead.redrive(Q, None, 10)
     assert [(m.source_offset, m.letters) for m in moved] == [(0, 2), (1, 1)]
-    assert dead.count(LetterFilter()) == 0
+    assert dead.count_dead_letters(LetterFilter()) == 0
     assert all_of(store, "q", "g") == ["shared", "of h"]
     assert mark(store, group="h")["redriven"]["consumerGroup"] == "h"
 
@@ -149,20 +149,20 @@ def test_of_one_group_the_letters_of_others_stay(dead: DeadLetters, store: Queue
         lease = take(store, "q", group=group)
         store.ack(verdicts(lease, group=group, status="dlq"))
     assert len(dead.redrive(LetterFilter(queue="q", group="g"), None, 10)) == 1
-    assert dead.count(LetterFilter(group="g")) == 0
-    assert dead.count(LetterFilter(group="h")) == 1
+    assert dead.count_dead_letters(LetterFilter(group="g")) == 0
+    assert dead.count_dead_letters(LetterFilter(group="h")) == 1
 
 
 def test_what_dies_again_is_not_for_the_same_redrive(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", 1, 2, 3)
     first = dead.redrive(Q, None, 2)
     store.ack(verdicts(take(store, "q", batch=10), status="dlq"))
-    assert dead.count(Q) == 3
+    assert dead.count_dead_letters(Q) == 3
     second = dead.redrive(Q, None, 10, first[-1])
     assert [m.source_offset for m in second] == [2]
     assert dead.redrive(Q, None, 10, second[-1]) == []
-    assert dead.count(Q, second[-1].newest) == 0
-    assert dead.count(Q) == 2
+    assert dead.count_dead_letters(Q, second[-1].newest) == 0
+    assert dead.count_dead_letters(Q) == 2
 
 
 def test_a_chunk_is_bounded_by_bytes_and_one_message_always_fits(
@@ -202,7 +202,7 @@ def test_a_filter_says_which(
     take(store, "q", group="reader", mode="new")
     dead.redrive(LetterFilter(queue="q", **asked), None, 10)
     assert sorted(all_of(store, "q")) == expected
-    assert dead.count(LetterFilter()) == 4 - len(expected)
+    assert dead.count_dead_letters(LetterFilter()) == 4 - len(expected)
 
 
 def test_instants_say_which(dead: DeadLetters, store: Queues, clock: Clock) -> None:
@@ -253,10 +253,10 @@ def one(partition: int, transaction: str, group: str | None = None) -> LetterFil
 def test_one_message_is_redriven_by_its_transaction(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", 1, transactionId="t", partition="a")
     bury(store, "q", 2, transactionId="t", partition="b")
-    letter = dead.page(LetterFilter(queue="q"), Page(1)).letters[0]
+    letter = dead.list_dead_letters(LetterFilter(queue="q"), Page(1)).letters[0]
     (moved,) = dead.redrive(one(int(letter["partitionId"]), "t"), None, 1)
     assert moved.source_partition_id == int(letter["partitionId"])
-    assert dead.count(LetterFilter()) == 1
+    assert dead.count_dead_letters(LetterFilter()) == 1
     assert dead.redrive(one(int(letter["partitionId"]), "t"), None, 1) == []
 
 
@@ -308,4 +308,4 @@ def test_what_is_named_has_to_be_there(
         dead.redrive(LetterFilter(**asked), "other", 10)  # type: ignore[arg-type]
     assert refused.value.detail == detail
     assert not store.delete_queue("other")
-    assert dead.count(LetterFilter()) == 1
+    assert dead.count_dead_letters(LetterFilter()) == 1

@@ -59,7 +59,7 @@ def test_a_queue_with_fixed_partitions_takes_those_that_it_has(
     with pytest.raises(UnknownPartition) as refused:
         dead.redrive(Q, "fixed", 10)
     assert refused.value.detail == {"queue": "fixed", "partitions": 2}
-    assert dead.count(Q) == 2
+    assert dead.count_dead_letters(Q) == 2
     assert len(dead.redrive(LetterFilter(queue="q", partition="1"), "fixed", 10)) == 1
     assert payloads(take(store, "fixed", "1")) == ["1"]
 
@@ -81,7 +81,7 @@ def test_a_full_queue_takes_nothing_of_a_chunk(
         "remaining": 2,
         "requested": 3,
     }
-    assert dead.count(Q) == 3
+    assert dead.count_dead_letters(Q) == 3
     assert len(dead.redrive(Q, target, 2)) == 2
     assert value(owner_url, "select current_depth from queen.queue_depths where queue_name = %s",
                  (limited,)) == 4  # fmt: skip
@@ -94,15 +94,15 @@ def test_push_maintenance_refuses_a_redrive(
 ) -> None:
     switches = Maintenance(database)
     bury(store, "q", 1)
-    switches.switch(push=True)
+    switches.switch_maintenance(push=True)
     with pytest.raises(InMaintenance):
         dead.redrive(Q, None, 10)
-    switches.switch(push=False)
-    switches.switch(queue="q", push=True)
+    switches.switch_maintenance(push=False)
+    switches.switch_maintenance(queue="q", push=True)
     with pytest.raises(InMaintenance) as refused:
         dead.redrive(Q, None, 10)
     assert refused.value.detail == {"queues": ["q"]}
-    assert dead.count(Q) == 1
+    assert dead.count_dead_letters(Q) == 1
     assert len(dead.redrive(Q, "elsewhere", 10)) == 1
 
 
@@ -122,7 +122,7 @@ def test_plain_letters_are_sealed_for_a_queue_that_stores_ciphertext_only(
     stored = rows(owner_url, 'select payload::text from queen.messages where "offset" > 2')
     assert not any("secret" in row["payload"] for row in stored)
     assert stored[-1]["payload"] == ciphertext
-    assert dead.count(LetterFilter()) == 0
+    assert dead.count_dead_letters(LetterFilter()) == 0
 
 
 def test_ciphertext_stays_ciphertext_in_a_plain_queue(database: Database) -> None:
@@ -143,5 +143,5 @@ def test_without_a_key_a_plain_letter_is_not_stored_in_plain(
                encryption_enabled=True)  # fmt: skip
     with pytest.raises(EncryptionUnavailable):
         dead.redrive(Q, None, 10)
-    assert dead.count(Q) == 1
+    assert dead.count_dead_letters(Q) == 1
     assert take(store, "q").messages == []

@@ -25,7 +25,7 @@ def parts(summary: dict[str, Any]) -> tuple[Any, Any]:
 
 def test_of_nothing(dead: DeadLetters, store: Queues) -> None:
     put(store, "q", 1)
-    summary = dead.summary(LetterFilter())
+    summary = dead.summarize_dead_letters(LetterFilter())
     assert parts(summary) == ([], [])
     assert (summary["count"], summary["oldestFailedAt"], summary["newestFailedAt"]) == (
         0,
@@ -38,7 +38,7 @@ def test_letters_are_counted_by_queue_group_and_error(dead: DeadLetters, store: 
     bury(store, "a", 1, 2, 3, group="g", error="timeout")
     bury(store, "b", 4, group="g", error="no account")
     bury(store, "b", 5, group="h", error="timeout", partition="other")
-    summary = dead.summary(LetterFilter())
+    summary = dead.summarize_dead_letters(LetterFilter())
     groups, errors = parts(summary)
     assert summary["count"] == 5
     assert [(g["queue"], g["consumerGroup"], g["count"]) for g in groups] == [
@@ -67,7 +67,7 @@ def test_a_summary_of_some(
     bury(store, "a", 1, group="g", error="one")
     bury(store, "b", 2, group="g", error="one")
     bury(store, "b", 3, group="h", error="two", partition="other")
-    summary = dead.summary(LetterFilter(**asked))
+    summary = dead.summarize_dead_letters(LetterFilter(**asked))
     assert summary["count"] == count
     assert [error["errorMessage"] for error in parts(summary)[1]] == errors
 
@@ -75,7 +75,7 @@ def test_a_summary_of_some(
 def test_the_ten_most_frequent_errors_are_named(dead: DeadLetters, store: Queues) -> None:
     for number in range(12):
         bury(store, "q", *range(12 - number), error=f"error {number}")
-    _, errors = parts(dead.summary(LetterFilter()))
+    _, errors = parts(dead.summarize_dead_letters(LetterFilter()))
     assert [(error["errorMessage"], error["count"]) for error in errors] == [
         (f"error {number}", 12 - number) for number in range(10)
     ]

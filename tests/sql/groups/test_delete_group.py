@@ -20,11 +20,11 @@ def groups(database: Database) -> Groups:
 def delete(
     groups: Groups, queue: str | None = None, *, records: bool = True, force: bool = False
 ) -> Deleted:
-    return groups.delete("g", queue, records=records, force=force)
+    return groups.delete_group("g", queue, records=records, force=force)
 
 
 def subscriptions(groups: Groups) -> list[tuple[str, str]]:
-    found, _ = groups.subscriptions(None, None, Page(100))
+    found, _ = groups.list_subscriptions(None, None, Page(100))
     return [(row["consumerGroup"], row["queueName"]) for row in found]
 
 
@@ -83,7 +83,7 @@ def test_dead_letters_and_attempts_go_with_their_group(
         put(store, "q", 1, 2)
         take(store, "q", group=group)
     for group in ("g", "other"):
-        groups.delete(group, None, records=True, force=True)
+        groups.delete_group(group, None, records=True, force=True)
         store.ack(verdicts(take(store, "q", group=group), group=group, status="dlq"))
         store.ack(verdicts(take(store, "q", group=group), group=group, status="failed"))
     assert delete(groups).dead_letters == 1
@@ -113,7 +113,7 @@ def test_a_pause_of_all_queues_goes_with_the_groups_subscriptions(
 ) -> None:
     put(store, "q", 1)
     take(store, "q", group="g", mode="new")
-    groups.pause("g", paused=True)
+    groups.pause_group("g", paused=True)
     delete(groups, records=False)
     put(store, "q", 2)
     assert take(store, "q", group="g").messages == []

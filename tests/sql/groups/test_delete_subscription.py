@@ -20,14 +20,14 @@ def groups(database: Database) -> Groups:
 
 def delete(groups: Groups, **fields: str) -> None:
     """Delete the one subscription that has these fields."""
-    found, _ = groups.subscriptions(None, None, Page(100))
+    found, _ = groups.list_subscriptions(None, None, Page(100))
     (row,) = [row for row in found if all(row[name] == value for name, value in fields.items())]
     said = groups.delete_subscription(uuid.UUID(row.pop("id")))
     assert said == row
 
 
 def modes(groups: Groups) -> list[str]:
-    return [row["subscriptionMode"] for row in groups.subscriptions(None, None, Page(100))[0]]
+    return [row["subscriptionMode"] for row in groups.list_subscriptions(None, None, Page(100))[0]]
 
 
 def test_the_group_goes_on_from_its_cursor(groups: Groups, store: Queues) -> None:

@@ -18,7 +18,7 @@ def groups(database: Database) -> Groups:
 
 
 def listed(groups: Groups, **filters: Any) -> list[dict[str, Any]]:
-    return groups.by_queue(Filters(**filters), 1000, None)[0]
+    return groups.list_groups(Filters(**filters), 1000, None)[0]
 
 
 def one(groups: Groups, **filters: Any) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def names(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
 def test_nobody_consumes_anything_at_first(groups: Groups, store: Queues) -> None:
     put(store, "q", 1)
     assert listed(groups) == []
-    assert groups.by_name(Filters(), 1000, None) == ([], False)
+    assert groups.list_groups_by_name(Filters(), 1000, None) == ([], False)
 
 
 def test_a_group_is_told_with_its_lag_its_lease_and_its_subscription(
@@ -150,12 +150,12 @@ def test_a_paused_group_is_paused_whatever_it_does(
 ) -> None:
     put(store, "q", 1)
     take(store, "q", group="g")
-    groups.pause("g", "q", paused=True)
+    groups.pause_group("g", "q", paused=True)
     clock.advance(3_000)
     found = one(groups)
     assert (found["state"], found["totalLag"]) == ("Paused", 1)
     assert found["pausedAt"] > found["subscriptionCreatedAt"]
-    groups.pause("g", "q", paused=False)
+    groups.pause_group("g", "q", paused=False)
     assert (one(groups)["state"], one(groups)["pausedAt"]) == ("Lagging", None)
 
 
@@ -181,13 +181,13 @@ def test_a_list_goes_on_where_it_stopped(groups: Groups, store: Queues) -> None:
         put(store, queue, 1)
         for group in ("g", "h"):
             take(store, queue, group=group)
-    first, more = groups.by_queue(Filters(), 4, None)
+    first, more = groups.list_groups(Filters(), 4, None)
     assert (names(first), more) == ([("g", "a"), ("g", "b"), ("g", "c"), ("h", "a")], True)
-    rest, more = groups.by_queue(Filters(), 4, ("h", "a"))
+    rest, more = groups.list_groups(Filters(), 4, ("h", "a"))
     assert (names(rest), more) == ([("h", "b"), ("h", "c")], False)
-    exact, more = groups.by_queue(Filters(), 2, ("h", "a"))
+    exact, more = groups.list_groups(Filters(), 2, ("h", "a"))
     assert (len(exact), more) == (2, False)
-    assert groups.by_queue(Filters(), 2, ("h", "c")) == ([], False)
+    assert groups.list_groups(Filters(), 2, ("h", "c")) == ([], False)
 
 
 def test_a_group_over_its_queues(groups: Groups, store: Queues, clock: Clock) -> None:
@@ -198,7 +198,7 @@ def test_a_group_over_its_queues(groups: Groups, store: Queues, clock: Clock) ->
     put(store, "early", 1)
     take(store, "early", group="g")
     take(store, "early", group="h")
-    (g, h), more = groups.by_name(Filters(), 10, None)
+    (g, h), more = groups.list_groups_by_name(Filters(), 10, None)
     assert more is False
     assert (g["topics"], h["topics"]) == (["early", "late"], ["early"])
     assert (g["totalLag"], g["partitionsWithLag"], g["members"]) == (2, 2, 1)
@@ -216,12 +216,12 @@ def test_a_group_is_paused_when_it_is_paused_on_every_queue(
         take(store, queue, group="g")
         put(store, queue, 1)
         take(store, queue, group="g")
-    groups.pause("g", "a", paused=True)
-    ((found,), _) = groups.by_name(Filters(), 10, None)
+    groups.pause_group("g", "a", paused=True)
+    ((found,), _) = groups.list_groups_by_name(Filters(), 10, None)
     assert (found["state"], found["pausedAt"]) == ("Stable", None)
     clock.advance(10)
-    groups.pause("g", "b", paused=True)
-    ((found,), _) = groups.by_name(Filters(), 10, None)
+    groups.pause_group("g", "b", paused=True)
+    ((found,), _) = groups.list_groups_by_name(Filters(), 10, None)
     assert found["state"] == "Paused"
     assert found["pausedAt"] == found["queues"]["b"]["pausedAt"] > found["queues"]["a"]["pausedAt"]
 
@@ -231,10 +231,10 @@ def test_groups_by_name_go_on_where_they_stopped(groups: Groups, store: Queues) 
         put(store, queue, 1)
         for group in ("g", "h", "i"):
             take(store, queue, group=group)
-    first, more = groups.by_name(Filters(), 2, None)
+    first, more = groups.list_groups_by_name(Filters(), 2, None)
     assert ([group["name"] for group in first], more) == (["g", "h"], True)
     assert [group["topics"] for group in first] == [["a", "b"], ["a", "b"]]
-    rest, more = groups.by_name(Filters(), 2, "h")
+    rest, more = groups.list_groups_by_name(Filters(), 2, "h")
     assert ([group["name"] for group in rest], more) == (["i"], False)
 
 
@@ -263,7 +263,7 @@ def test_a_page_by_name_holds_2000_rows_or_one_group(
     )
     after, seen = None, []
     while True:
-        found, more = groups.by_name(Filters(), 10, after)
+        found, more = groups.list_groups_by_name(Filters(), 10, after)
         seen.append([(group["name"], len(group["topics"])) for group in found])
         if not more:
             break

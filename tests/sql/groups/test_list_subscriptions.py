@@ -20,7 +20,7 @@ def groups(database: Database) -> Groups:
 def listed(
     groups: Groups, group: str | None = None, queue: str | None = None, **page: Any
 ) -> list[tuple[str, str, str]]:
-    found, _ = groups.subscriptions(group, queue, Page(**{"limit": 100, **page}))
+    found, _ = groups.list_subscriptions(group, queue, Page(**{"limit": 100, **page}))
     return [(row["consumerGroup"], row["queueName"], row["partitionName"]) for row in found]
 
 
@@ -36,12 +36,12 @@ def subscribed(store: Queues) -> None:
 def test_no_subscription_is_none(groups: Groups, store: Queues) -> None:
     put(store, "q", 1)
     take(store, "q")  # the nameless group starts at the beginning and needs no record
-    assert groups.subscriptions(None, None, Page(10)) == ([], 0)
+    assert groups.list_subscriptions(None, None, Page(10)) == ([], 0)
 
 
 def test_a_subscription_tells_when_and_how(groups: Groups, store: Queues, clock: Clock) -> None:
     take(store, "q", group="g", mode="new")
-    ((row,), total) = groups.subscriptions(None, None, Page(10))
+    ((row,), total) = groups.list_subscriptions(None, None, Page(10))
     assert total == 1
     assert len(row.pop("id")) == 36
     instant = row.pop("createdAt")
@@ -79,5 +79,5 @@ def test_subscriptions_come_by_group_and_queue(groups: Groups) -> None:
 
 @pytest.mark.usefixtures("subscribed")
 def test_the_total_counts_what_fits_on_every_page(groups: Groups) -> None:
-    assert groups.subscriptions(None, None, Page(2))[1] == 6
-    assert groups.subscriptions("g", None, Page(2, offset=50)) == ([], 4)
+    assert groups.list_subscriptions(None, None, Page(2))[1] == 6
+    assert groups.list_subscriptions("g", None, Page(2, offset=50)) == ([], 4)

@@ -21,19 +21,19 @@ def test_a_paused_group_finds_nothing_and_goes_on_where_it_stopped(
 ) -> None:
     put(store, "q", 1, 2)
     finish(store, take(store, "q", group="g"), "g")
-    groups.pause("g", "q", paused=True)
+    groups.pause_group("g", "q", paused=True)
     assert take(store, "q", group="g").messages == []
     assert take(store, "q", "Default", group="g").messages == []
     assert store.pop_matching("q", "", request(group="g")).messages == []
     assert payloads(take(store, "q", group="other")) == ["1"]
-    groups.pause("g", "q", paused=False)
+    groups.pause_group("g", "q", paused=False)
     assert payloads(take(store, "q", group="g")) == ["2"]
 
 
 def test_what_a_paused_group_holds_may_be_acked(groups: Groups, store: Queues) -> None:
     put(store, "q", 1)
     lease = take(store, "q", group="g")
-    groups.pause("g", paused=True)
+    groups.pause_group("g", paused=True)
     assert store.extend(lease.id, 600)[0] == 1
     (outcome,) = finish(store, lease, "g")
     assert outcome.success
@@ -43,12 +43,12 @@ def test_pausing_twice_keeps_the_first_instant(groups: Groups, store: Queues, cl
     put(store, "q", 1)
     take(store, "q", group="g")
     for queue in ("q", None):
-        since, queues = groups.pause("g", queue, paused=True)
+        since, queues = groups.pause_group("g", queue, paused=True)
         assert queues == 1
         clock.advance(10)
-        assert groups.pause("g", queue, paused=True) == (since, 1)
-        assert groups.pause("g", queue, paused=False) == (None, 1)
-        assert groups.pause("g", queue, paused=False) == (None, 1)
+        assert groups.pause_group("g", queue, paused=True) == (since, 1)
+        assert groups.pause_group("g", queue, paused=False) == (None, 1)
+        assert groups.pause_group("g", queue, paused=False) == (None, 1)
 
 
 def test_a_pause_of_one_queue_leaves_the_others(groups: Groups, store: Queues) -> None:
@@ -56,7 +56,7 @@ def test_a_pause_of_one_queue_leaves_the_others(groups: Groups, store: Queues) -
         put(store, queue, queue)
         take(store, queue, group="g", mode="new")
         put(store, queue, queue)
-    groups.pause("g", "ns.a", paused=True)
+    groups.pause_group("g", "ns.a", paused=True)
     assert take(store, "ns.a", group="g").messages == []
     assert payloads(store.pop_matching("ns", "", request(group="g"))) == ['"ns.b"']
 
@@ -65,15 +65,15 @@ def test_a_pause_everywhere_holds_for_queues_to_come(groups: Groups, store: Queu
     put(store, "old", 1)
     take(store, "old", group="g", mode="new")
     put(store, "old", 2)
-    since, queues = groups.pause("g", paused=True)
+    since, queues = groups.pause_group("g", paused=True)
     assert queues == 1
-    ((listed,), _) = groups.by_queue(Filters(), 9, None)
+    ((listed,), _) = groups.list_groups(Filters(), 9, None)
     assert listed["pausedAt"] == instant(since)
     put(store, "later", 3)
     for queue in ("old", "later"):
         assert take(store, queue, group="g").messages == []
-    assert groups.pause("g", paused=True)[1] == 2
-    assert groups.pause("g", paused=False) == (None, 2)
+    assert groups.pause_group("g", paused=True)[1] == 2
+    assert groups.pause_group("g", paused=False) == (None, 2)
     assert payloads(take(store, "old", group="g")) == ["2"]
     assert payloads(take(store, "later", group="g")) == ["3"]
     put(store, "last", 4)
@@ -81,11 +81,11 @@ def test_a_pause_everywhere_holds_for_queues_to_come(groups: Groups, store: Queu
 
 
 def test_a_group_may_be_paused_before_its_first_pop(groups: Groups, store: Queues) -> None:
-    since, queues = groups.pause("g", paused=True)
+    since, queues = groups.pause_group("g", paused=True)
     assert (since is not None, queues) == (True, 0)
     put(store, "q", 1)
     assert take(store, "q", group="g").messages == []
-    assert groups.pause("g", paused=False) == (None, 1)
+    assert groups.pause_group("g", paused=False) == (None, 1)
     assert payloads(take(store, "q", group="g")) == ["1"]
 
 
@@ -94,8 +94,8 @@ def test_one_queue_may_go_on_while_the_group_is_paused(groups: Groups, store: Qu
         put(store, queue, 1)
         take(store, queue, group="g", mode="new")
         put(store, queue, queue)
-    groups.pause("g", paused=True)
-    groups.pause("g", "a", paused=False)
+    groups.pause_group("g", paused=True)
+    groups.pause_group("g", "a", paused=False)
     assert payloads(take(store, "a", group="g")) == ['"a"']
     assert take(store, "b", group="g").messages == []
 
@@ -103,11 +103,11 @@ def test_one_queue_may_go_on_while_the_group_is_paused(groups: Groups, store: Qu
 def test_what_is_not_there_cannot_be_paused(groups: Groups, store: Queues) -> None:
     put(store, "q", 1)
     with pytest.raises(GroupNotFound) as refused:
-        groups.pause("g", paused=False)
+        groups.pause_group("g", paused=False)
     assert refused.value.detail == {"consumerGroup": "g"}
     for paused in (True, False):
         with pytest.raises(GroupNotFound) as refused:
-            groups.pause("g", "q", paused=paused)
+            groups.pause_group("g", "q", paused=paused)
         assert refused.value.detail == {"consumerGroup": "g", "queue": "q"}
         with pytest.raises(QueueNotFound):
-            groups.pause("g", "nowhere", paused=paused)
+            groups.pause_group("g", "nowhere", paused=paused)

@@ -19,7 +19,7 @@ def groups(database: Database) -> Groups:
 
 
 def read(groups: Groups, limit: int = 1000, queue: str | None = None) -> dict[str, Any]:
-    return groups.read("g", queue, limit, None)[0]
+    return groups.read_group("g", queue, limit, None)[0]
 
 
 def places(found: dict[str, Any]) -> list[tuple[str, int]]:
@@ -154,9 +154,9 @@ def test_many_queues_come_a_hundred_at_a_time(
         "insert into queen.consumer_groups (queue_id, name, whole_queue, created_at)"
         " select id, 'g', true, now() from queen.queues",
     )
-    found, more = groups.read("g", None, 1000, None)
+    found, more = groups.read_group("g", None, 1000, None)
     assert (len(found), list(found)[-1], more) == (100, "q100", True)
-    rest, more = groups.read("g", None, 1000, "q100")
+    rest, more = groups.read_group("g", None, 1000, "q100")
     assert (list(rest), more) == (["q101"], False)
 
 

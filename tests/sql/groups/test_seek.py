@@ -288,10 +288,10 @@ def test_a_seek_back_takes_room(groups: Groups, store: Queues, owner_url: str) -
 def test_a_paused_group_may_be_moved(groups: Groups, store: Queues) -> None:
     put(store, "q", 1, 2)
     take(store, "q", group="g", auto_ack=True)
-    groups.pause("g", paused=True)
+    groups.pause_group("g", paused=True)
     seek(groups, BEGINNING)
     assert rest(store) == []
-    groups.pause("g", paused=False)
+    groups.pause_group("g", paused=False)
     assert rest(store) == ["1", "2"]
 
 

@@ -10,15 +10,15 @@ from tests.support.rows import rows
 def test_a_key_is_found_by_its_id(database: Database) -> None:
     keys = DataKeys(database)
     for name in ("a", "b"):
-        keys.store(DataKey(name, f"arn:{name}", name.encode()), "alias/master")
-    assert keys.read("b") == DataKey("b", "arn:b", b"b")
+        keys.store_data_key(DataKey(name, f"arn:{name}", name.encode()), "alias/master")
+    assert keys.read_data_key("b") == DataKey("b", "arn:b", b"b")
 
 
 @pytest.mark.parametrize("key_id", ["", "A", "a ", "';--", "ü😀", "x" * 10_000])
 def test_an_id_that_is_not_there_has_no_key(database: Database, key_id: str) -> None:
     keys = DataKeys(database)
-    keys.store(DataKey("a", "arn:a", b"a"), "alias/master")
-    assert keys.read(key_id) is None
+    keys.store_data_key(DataKey("a", "arn:a", b"a"), "alias/master")
+    assert keys.read_data_key(key_id) is None
 
 
 @pytest.mark.parametrize("damage", ["", "%%%", "ü"])
@@ -26,6 +26,6 @@ def test_what_was_damaged_is_handed_on_to_kms(
     database: Database, owner_url: str, damage: str
 ) -> None:
     keys = DataKeys(database)
-    keys.store(DataKey("a", "arn:a", b"a"), "alias/master")
+    keys.store_data_key(DataKey("a", "arn:a", b"a"), "alias/master")
     rows(owner_url, "update queen.data_keys set wrapped = %s", (damage,))
-    assert keys.read("a") == DataKey("a", "arn:a", damage.encode())
+    assert keys.read_data_key("a") == DataKey("a", "arn:a", damage.encode())

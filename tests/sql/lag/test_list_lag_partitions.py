@@ -42,7 +42,7 @@ def shown(rows: list[Any]) -> list[tuple[Any, ...]]:
 
 
 def test_furthest_behind_first(lag: Lag) -> None:
-    rows = lag.partitions(None, None, None, ALL)
+    rows = lag.list_lag_partitions(None, None, None, ALL)
     assert shown(rows) == [
         *(("q", "g", "b", 7), ("q", "g", "a", 5), ("q", "h", "a", 5), ("r", "g", "c", 5)),
     ]
@@ -50,23 +50,23 @@ def test_furthest_behind_first(lag: Lag) -> None:
 
 
 def test_by_names_and_verdict(lag: Lag) -> None:
-    assert shown(lag.partitions("r", None, None, ALL)) == [("r", "g", "c", 5)]
-    assert shown(lag.partitions(None, "h", None, ALL)) == [("q", "h", "a", 5)]
-    assert shown(lag.partitions(None, None, "stalled", ALL)) == [("q", "h", "a", 5)]
+    assert shown(lag.list_lag_partitions("r", None, None, ALL)) == [("r", "g", "c", 5)]
+    assert shown(lag.list_lag_partitions(None, "h", None, ALL)) == [("q", "h", "a", 5)]
+    assert shown(lag.list_lag_partitions(None, None, "stalled", ALL)) == [("q", "h", "a", 5)]
 
 
 def test_page_by_page_within_one_snapshot(lag: Lag, owner_url: str) -> None:
-    assert len(lag.partitions(None, None, None, Page(1))) == 2
+    assert len(lag.list_lag_partitions(None, None, None, Page(1))) == 2
     rollup(owner_url, START + timedelta(hours=2), "system")
     at = START + timedelta(hours=1)
-    rest = lag.partitions(None, None, None, Page(2, 0, (at, 5, 1, 1)))
+    rest = lag.list_lag_partitions(None, None, None, Page(2, 0, (at, 5, 1, 1)))
     assert shown(rest) == [("q", "h", "a", 5), ("r", "g", "c", 5)]
-    assert shown(lag.partitions(None, None, None, ALL)) == [(None, None, None, None)]
+    assert shown(lag.list_lag_partitions(None, None, None, ALL)) == [(None, None, None, None)]
 
 
 def test_what_was_deleted_since_is_left_out(lag: Lag, store: Queues) -> None:
     Resources(store._database).delete_partition("q", "b", force=True)
     store.delete_queue("r")
-    assert shown(lag.partitions(None, None, None, ALL)) == [
+    assert shown(lag.list_lag_partitions(None, None, None, ALL)) == [
         *(("q", "g", "a", 5), ("q", "h", "a", 5)),
     ]

@@ -27,22 +27,24 @@ def lag(database: Database, owner_url: str) -> Lag:
 
 
 def test_the_newest_first_whatever_the_namespace_was(lag: Lag) -> None:
-    found = lag.history("queue", Names(None, "q"), None, None, 10)
+    found = lag.read_lag_history("queue", Names(None, "q"), None, None, 10)
     assert [row["offsetLag"] for row in found] == [13, 12, 11, 10]
     assert found[0]["capturedAt"] == "2030-01-01T03:00:00.000000Z"
-    assert lag.history("queue", Names(None, "other"), None, None, 10) == []
-    assert len(lag.history("consumer", Names(None, "q", "g"), None, None, 10)) == 4
+    assert lag.read_lag_history("queue", Names(None, "other"), None, None, 10) == []
+    assert len(lag.read_lag_history("consumer", Names(None, "q", "g"), None, None, 10)) == 4
 
 
 def test_of_a_namespace_and_of_the_system(lag: Lag) -> None:
-    found = lag.history("namespace", Names("shop"), None, None, 10)
+    found = lag.read_lag_history("namespace", Names("shop"), None, None, 10)
     assert [row["offsetLag"] for row in found] == [23, 22]
-    found = lag.history("system", Names(), None, None, 10)
+    found = lag.read_lag_history("system", Names(), None, None, 10)
     assert [row["offsetLag"] for row in found] == [33, 32, 31, 30]
 
 
 def test_from_and_before_and_some(lag: Lag) -> None:
     second, last = START + timedelta(hours=1), START + timedelta(hours=3)
-    found = lag.history("system", Names(), second, last, 10)
+    found = lag.read_lag_history("system", Names(), second, last, 10)
     assert [row["offsetLag"] for row in found] == [32, 31]
-    assert [row["offsetLag"] for row in lag.history("system", Names(), None, last, 1)] == [32]
+    assert [row["offsetLag"] for row in lag.read_lag_history("system", Names(), None, last, 1)] == [
+        32
+    ]

@@ -25,23 +25,23 @@ def claim(log: LogStore, **changes: object) -> str:
 
 
 def test_a_part_may_be_done(log: LogStore) -> None:
-    log.ack("g", claim(log), 2)
+    log.ack_claim("g", claim(log), 2)
     assert took(log, "g", BY, ["a"]) == ("p:x", [3])
 
 
 def test_an_ack_moves_forward_only(log: LogStore) -> None:
-    log.ack("g", claim(log), 2)
-    log.ack("g", claim(log), 1)
-    assert log.read_offsets("g", None, 9)[0]["lastPosition"] == 2
-    log.ack("g", claim(log), 0)
+    log.ack_claim("g", claim(log), 2)
+    log.ack_claim("g", claim(log), 1)
+    assert log.list_offsets("g", None, 9)[0]["lastPosition"] == 2
+    log.ack_claim("g", claim(log), 0)
     assert took(log, "g", BY, ["a"]) == ("p:x", [3])
 
 
 def test_the_claim_ends_and_its_second_ack_is_refused(log: LogStore) -> None:
     held = claim(log)
-    log.ack("g", held, 2)
+    log.ack_claim("g", held, 2)
     with pytest.raises(ClaimLost) as refused:
-        log.ack("g", held, 3)
+        log.ack_claim("g", held, 3)
     assert refused.value.detail == {"offsetId": held}
     assert took(log, "g", BY, ["a"]) == ("p:x", [3])
 
@@ -50,14 +50,14 @@ def test_a_late_ack_is_refused_although_nobody_took_over(log: LogStore, clock: C
     held = claim(log, lease_seconds=10)
     clock.advance(11)
     with pytest.raises(ClaimLost):
-        log.ack("g", held, 3)
+        log.ack_claim("g", held, 3)
 
 
 def test_another_worker_s_ack_is_refused(log: LogStore) -> None:
     held = claim(log, worker="me")
     with pytest.raises(ClaimLost):
-        log.ack("g", held, 3, "you")
-    log.ack("g", held, 3, "me")
+        log.ack_claim("g", held, 3, "you")
+    log.ack_claim("g", held, 3, "me")
 
 
 @pytest.mark.parametrize(
@@ -66,27 +66,27 @@ def test_another_worker_s_ack_is_refused(log: LogStore) -> None:
 def test_what_names_no_claim_is_refused(log: LogStore, claimed: str) -> None:
     claim(log)
     with pytest.raises(ClaimLost):
-        log.ack("g", claimed, 3)
+        log.ack_claim("g", claimed, 3)
 
 
 def test_a_claim_of_another_group_is_refused(log: LogStore) -> None:
     held = claim(log)
     with pytest.raises(ClaimLost):
-        log.ack("h", held, 3)
+        log.ack_claim("h", held, 3)
     with pytest.raises(LogGroupNotFound):
-        log.ack("nowhere", held, 3)
+        log.ack_claim("nowhere", held, 3)
 
 
 def test_a_position_past_the_end_is_refused_and_the_claim_goes_on(log: LogStore) -> None:
     held = claim(log)
     with pytest.raises(PositionBeyondEnd) as refused:
-        log.ack("g", held, 4)
+        log.ack_claim("g", held, 4)
     assert refused.value.detail == {"position": 4, "lastPosition": 3}
-    log.ack("g", held, 3)
+    log.ack_claim("g", held, 3)
 
 
 def test_a_position_beyond_what_was_handed_out_passes_what_lies_between(log: LogStore) -> None:
     """As a decider does that has appended its own messages and needs not see them."""
     held = claim(log, batch=1)
-    log.ack("g", held, 3)
+    log.ack_claim("g", held, 3)
     assert take(log, "g", BY, ["a"]) is None

@@ -143,15 +143,15 @@ def test_declared_attributes_alone_count(log: LogStore, owner_url: str) -> None:
     log.declare_type("t", ["a", "b"])
     put(log, message("t", a="1", c="1"))
     assert value(owner_url, "select names from log.kinds") == ["a"]
-    assert positions(log.read([condition("t", c="1")])) == []
-    assert positions(log.read([condition("t", a="1")])) == [1]
+    assert positions(log.read_conditions([condition("t", c="1")])) == []
+    assert positions(log.read_conditions([condition("t", a="1")])) == [1]
 
 
 def test_values_are_compared_as_text(log: LogStore) -> None:
     put(log, message("t", id=1), message("t", id="1"), message("t", id=True), message("t", id=1.5))
-    assert positions(log.read([condition("t", id=1)])) == [1, 2]
-    assert positions(log.read([condition("t", id="true")])) == [3]
-    assert positions(log.read([condition("t", id=1.5)])) == [4]
+    assert positions(log.read_conditions([condition("t", id=1)])) == [1, 2]
+    assert positions(log.read_conditions([condition("t", id="true")])) == [3]
+    assert positions(log.read_conditions([condition("t", id=1.5)])) == [4]
 
 
 def test_a_name_and_a_value_are_not_run_together(log: LogStore) -> None:
@@ -161,9 +161,9 @@ def test_a_name_and_a_value_are_not_run_together(log: LogStore) -> None:
         message("t", a="bc"),
         message("t", **{"a\x1fb": "c"}),
     )
-    assert positions(log.read([condition("t", ab="c")])) == [1]
-    assert positions(log.read([condition("t", a="bc")])) == [2]
-    assert positions(log.read([condition("t", a="b\x1fc")])) == []
+    assert positions(log.read_conditions([condition("t", ab="c")])) == [1]
+    assert positions(log.read_conditions([condition("t", a="bc")])) == [2]
+    assert positions(log.read_conditions([condition("t", a="b\x1fc")])) == []
 
 
 def test_a_message_with_too_many_attributes_is_refused(log: LogStore) -> None:
@@ -196,7 +196,7 @@ def test_a_thousand_messages_in_one_batch(log: LogStore) -> None:
 
 
 def test_messages_that_are_due_follow_an_append(log: LogStore) -> None:
-    log.schedule([message("alarm")], datetime.now(UTC) - timedelta(seconds=1))
+    log.schedule_messages([message("alarm")], datetime.now(UTC) - timedelta(seconds=1))
     put(log, created("Algebra"))
     types = [each["type"] for each in parsed(log.read_messages(None, 9)["messages"])]
     assert types == ["course.created", "alarm"]

@@ -19,9 +19,9 @@ def types(log: LogStore) -> list[str]:
 
 
 def test_batches_are_appended_by_their_time_and_in_their_order(log: LogStore, clock: Clock) -> None:
-    log.schedule([message("second"), message("third")], NOW + timedelta(hours=2))
-    log.schedule([message("first")], NOW + timedelta(hours=1))
-    log.schedule([message("last")], NOW + timedelta(days=1))
+    log.schedule_messages([message("second"), message("third")], NOW + timedelta(hours=2))
+    log.schedule_messages([message("first")], NOW + timedelta(hours=1))
+    log.schedule_messages([message("last")], NOW + timedelta(days=1))
     assert log.append_due() is False
     clock.advance(7_300)
     assert [log.append_due() for _ in range(3)] == [True, True, False]
@@ -34,7 +34,7 @@ def test_a_message_that_was_appended_meanwhile_is_not_appended_again(
     log: LogStore, clock: Clock
 ) -> None:
     one, two = message("one"), message("two")
-    log.schedule([one, two], NOW + timedelta(hours=1))
+    log.schedule_messages([one, two], NOW + timedelta(hours=1))
     put(log, two)
     clock.advance(3_700)
     assert log.append_due() is True
@@ -43,7 +43,7 @@ def test_a_message_that_was_appended_meanwhile_is_not_appended_again(
 
 @pytest.mark.parametrize("role", ["regent_api", "regent_reclaim"])
 def test_the_api_and_the_schedule_may_both(log: LogStore, url: str, role: str) -> None:
-    log.schedule([message("alarm")], NOW - timedelta(seconds=1))
+    log.schedule_messages([message("alarm")], NOW - timedelta(seconds=1))
     database = Database(Settings(database_url=url.replace("//regent_api@", f"//{role}@")))
     assert LogStore(database).append_due() is True
     database.close()
@@ -53,7 +53,7 @@ def test_the_api_and_the_schedule_may_both(log: LogStore, url: str, role: str) -
 def test_what_is_due_and_cannot_be_appended_now_is_no_error_of_an_append(
     log: LogStore, owner_url: str
 ) -> None:
-    log.schedule([message("alarm")], NOW - timedelta(seconds=1))
+    log.schedule_messages([message("alarm")], NOW - timedelta(seconds=1))
     rows(owner_url, "revoke execute on function log.append_due() from regent_api")
     assert put(log, message("other")).positions == [1]
     assert types(log) == ["other"]
@@ -66,7 +66,7 @@ def test_what_is_due_is_not_appended_within_another_transaction(
     log: LogStore, database: Database
 ) -> None:
     """It would take its locks behind those that are held already, and share the other one's end."""
-    log.schedule([message("alarm")], NOW - timedelta(seconds=1))
+    log.schedule_messages([message("alarm")], NOW - timedelta(seconds=1))
     database.transaction(lambda open_: put(LogStore(OpenTransaction(open_)), message("other")))
     assert types(log) == ["other"]
     put(log)

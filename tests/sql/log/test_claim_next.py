@@ -160,7 +160,7 @@ def test_a_claim_that_ran_out_is_free_to_the_next(log: LogStore, clock: Clock) -
     offset, _, number = found["offsetId"].partition(".")
     assert (offset, number) == (stale["offsetId"].partition(".")[0], "2")
     with pytest.raises(ClaimLost):
-        log.ack("g", stale["offsetId"], 1)
+        log.ack_claim("g", stale["offsetId"], 1)
     done(log, "g", found)
 
 
@@ -230,9 +230,9 @@ def test_what_comes_again_after_a_reset_is_marked(log: LogStore) -> None:
     assert found is not None
     assert found["replaying"] is False
     done(log, "g", found)
-    log.release("g", take(log, "g", BY, ["a"])["offsetId"], rest_seconds=60)  # type: ignore[index]
+    log.release_claim("g", take(log, "g", BY, ["a"])["offsetId"], rest_seconds=60)  # type: ignore[index]
     done(log, "g", take(log, "g", BY, ["a"]))
-    log.reset("g")
+    log.reset_group("g")
     replayed = []
     while (found := take(log, "g", BY, ["a"])) is not None:
         replayed.append((found["partitionKey"], positions(found), found["replaying"]))
@@ -244,7 +244,7 @@ def test_a_second_reset_remembers_the_furthest(log: LogStore) -> None:
     put(log, a("x"), a("x"))
     done(log, "g", take(log, "g", BY, ["a"]))
     for _ in range(2):
-        log.reset("g")
+        log.reset_group("g")
         found = take(log, "g", BY, ["a"], batch=1)
         assert found is not None
         assert found["replaying"] is True
@@ -268,9 +268,9 @@ def test_the_guard_begins_at_the_last_message_of_the_claim(log: LogStore) -> Non
 def test_messages_that_are_due_are_appended_first(
     log: LogStore, clock: Clock, owner_url: str
 ) -> None:
-    log.schedule([a("x")], _instant(owner_url, 60))
-    log.schedule([a("y")], _instant(owner_url, 30))
-    log.schedule([a("z")], _instant(owner_url, 3_600))
+    log.schedule_messages([a("x")], _instant(owner_url, 60))
+    log.schedule_messages([a("y")], _instant(owner_url, 30))
+    log.schedule_messages([a("z")], _instant(owner_url, 3_600))
     assert take(log, "g", BY, ["a"]) is None
     clock.advance(61)
     assert took(log, "g", BY, ["a"]) == ("p:y", [1])
@@ -310,5 +310,5 @@ def test_a_type_that_comes_later_brings_its_partition_forward(log: LogStore) -> 
     held = take(log, "g", BY, ["a"])
     assert held is not None
     assert held["partitionKey"] == "p:y"
-    log.release("g", held["offsetId"])
+    log.release_claim("g", held["offsetId"])
     assert took(log, "g", BY, ["a", "b"]) == ("p:x", [1, 3])

@@ -8,18 +8,18 @@ def test_a_declaration_is_for_messages_to_come(log: LogStore) -> None:
     put(log, message("t", a=1, b=1))
     log.declare_type("t", ["a"])
     put(log, message("t", a=1, b=1))
-    assert positions(log.read([condition("t", b=1)])) == [1]
-    assert positions(log.read([condition("t", a=1)])) == [1, 2]
+    assert positions(log.read_conditions([condition("t", b=1)])) == [1]
+    assert positions(log.read_conditions([condition("t", a=1)])) == [1, 2]
 
 
 def test_a_declaration_is_replaced_and_taken_back(log: LogStore) -> None:
     log.declare_type("t", ["b", "a", "b"])
-    assert log.read_types("t") == [{"type": "t", "attributes": ["a", "b"], "declared": True}]
+    assert log.list_types("t") == [{"type": "t", "attributes": ["a", "b"], "declared": True}]
     log.declare_type("t", [])
-    assert log.read_types("t") == [{"type": "t", "attributes": [], "declared": True}]
+    assert log.list_types("t") == [{"type": "t", "attributes": [], "declared": True}]
     put(log, message("t", a=1))
-    assert positions(log.read([condition("t", a=1)])) == []
+    assert positions(log.read_conditions([condition("t", a=1)])) == []
     log.declare_type("t", None)
     put(log, message("t", a=1))
-    assert positions(log.read([condition("t", a=1)])) == [2]
-    assert log.read_types("t") == [{"type": "t", "attributes": ["a"], "declared": False}]
+    assert positions(log.read_conditions([condition("t", a=1)])) == [2]
+    assert log.list_types("t") == [{"type": "t", "attributes": ["a"], "declared": False}]

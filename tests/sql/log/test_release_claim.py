@@ -24,13 +24,13 @@ def claim(log: LogStore) -> str:
 
 
 def test_a_partition_comes_again_at_once(log: LogStore) -> None:
-    log.release("g", claim(log))
+    log.release_claim("g", claim(log))
     assert took(log, "g", BY, ["a"]) == ("p:x", [1])
 
 
 def test_a_partition_rests_and_is_in_nobody_s_way(log: LogStore, clock: Clock) -> None:
-    log.release("g", claim(log), error="no answer", rest_seconds=60)
-    (offset, *_) = log.read_offsets("g", None, 9)
+    log.release_claim("g", claim(log), error="no answer", rest_seconds=60)
+    (offset, *_) = log.list_offsets("g", None, 9)
     assert (offset["error"], offset["claimed"], offset["claimedBy"]) == ("no answer", False, None)
     assert offset["resumeAt"].endswith("Z")
     assert took(log, "g", BY, ["a"]) == ("p:y", [2])
@@ -41,9 +41,9 @@ def test_a_partition_rests_and_is_in_nobody_s_way(log: LogStore, clock: Clock) -
 
 
 def test_an_ack_forgets_the_error(log: LogStore, clock: Clock) -> None:
-    log.release("g", claim(log), error="once", rest_seconds=0)
-    log.ack("g", claim(log), 1)
-    (offset, *_) = log.read_offsets("g", None, 9)
+    log.release_claim("g", claim(log), error="once", rest_seconds=0)
+    log.ack_claim("g", claim(log), 1)
+    (offset, *_) = log.list_offsets("g", None, 9)
     assert (offset["error"], offset["resumeAt"]) == (None, None)
 
 
@@ -51,7 +51,7 @@ def test_many_that_rested_come_again(log: LogStore, clock: Clock) -> None:
     put(log, *(message("a", p=str(number)) for number in range(600)))
     held = 0
     while (found := take(log, "g", BY, ["a"])) is not None:
-        log.release("g", found["offsetId"], rest_seconds=60)
+        log.release_claim("g", found["offsetId"], rest_seconds=60)
         held += 1
     assert held == 602
     clock.advance(61)
@@ -63,10 +63,10 @@ def test_many_that_rested_come_again(log: LogStore, clock: Clock) -> None:
 
 def test_a_claim_that_has_ended_cannot_be_given_back(log: LogStore, clock: Clock) -> None:
     held = claim(log)
-    log.release("g", held)
+    log.release_claim("g", held)
     with pytest.raises(ClaimLost):
-        log.release("g", held)
+        log.release_claim("g", held)
     late = claim(log)
     clock.advance(121)
     with pytest.raises(ClaimLost):
-        log.release("g", late, rest_seconds=60)
+        log.release_claim("g", late, rest_seconds=60)

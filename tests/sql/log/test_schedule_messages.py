@@ -14,9 +14,9 @@ LATER = datetime.now(UTC) + timedelta(hours=1)
 
 
 def test_until_they_are_due_nothing_finds_them(log: LogStore) -> None:
-    assert log.schedule([message("alarm", id="1")], LATER) == "1"
+    assert log.schedule_messages([message("alarm", id="1")], LATER) == "1"
     assert positions(log.read_messages(None, 9)) == []
-    assert positions(log.read([condition("alarm")])) == []
+    assert positions(log.read_conditions([condition("alarm")])) == []
     assert put(log, message("other"), guard=[condition("alarm")]).positions == [1]
     assert log.append_due() is False
 
@@ -24,9 +24,9 @@ def test_until_they_are_due_nothing_finds_them(log: LogStore) -> None:
 def test_what_an_append_would_refuse_is_refused_at_once(log: LogStore, owner_url: str) -> None:
     crowd = {f"name{number}": number for number in range(101)}
     with pytest.raises(TooManyAttributes):
-        log.schedule([message("alarm", id="1"), message("crowded", **crowd)], LATER)
+        log.schedule_messages([message("alarm", id="1"), message("crowded", **crowd)], LATER)
     with pytest.raises(InvalidJson):
-        log.schedule([message("alarm", id=float("inf"))], LATER)
+        log.schedule_messages([message("alarm", id=float("inf"))], LATER)
     assert value(owner_url, "select count(*) from log.scheduled") == 0
 
 
@@ -38,19 +38,19 @@ def test_which_attributes_count_is_settled_when_it_is_scheduled(
     log.register_group("g")
     crowd = {f"name{number}": number for number in range(150)}
     log.declare_type("alarm", ["id"])
-    log.schedule([message("alarm", id=1, **crowd)], LATER)
+    log.schedule_messages([message("alarm", id=1, **crowd)], LATER)
     log.declare_type("alarm", None)
     clock.advance(3_700)
     assert took(log, "g", ["id"], ["alarm"]) == ("id:1", [1])
-    assert positions(log.read([condition("alarm", name3=3)])) == []
-    assert positions(log.read([condition("alarm", id="1")])) == [1]
+    assert positions(log.read_conditions([condition("alarm", name3=3)])) == []
+    assert positions(log.read_conditions([condition("alarm", id="1")])) == [1]
 
 
 def test_a_message_that_is_there_twice_is_scheduled_once(
     log: LogStore, clock: Clock, owner_url: str
 ) -> None:
     one, two = message("alarm", id=1), message("alarm", id=2)
-    log.schedule([one, two, one], LATER)
+    log.schedule_messages([one, two, one], LATER)
     clock.advance(3_700)
     assert put(log).positions == []
     assert positions(log.read_messages(None, 9)) == [1, 2]

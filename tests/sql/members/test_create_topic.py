@@ -39,7 +39,7 @@ def test_a_topic_can_grow_and_not_shrink(members: Members, owner_url: str) -> No
     assert members.create_topic("t", 4) == {
         "created": False,
         "partitions": 4,
-        "createdAtMs": members.topics("t")[0]["createdAtMs"],
+        "createdAtMs": members.list_topics("t")[0]["createdAtMs"],
     }
     with pytest.raises(PartitionsFixed) as refused:
         members.create_topic("t", 3)
@@ -92,10 +92,10 @@ def test_a_new_partition_has_a_cursor_of_every_group_with_members(
     group = group_on(members, partitions=1)
     (a,) = settled(members, stopped_clock, group, "a")
     groups = Groups(database)
-    (record,), _ = groups.subscriptions(None, None, Page(100))
+    (record,), _ = groups.list_subscriptions(None, None, Page(100))
     groups.delete_subscription(record["id"])
     members.create_topic("t", 2)
     stopped_clock.advance(0.5)
     assert owned(members, a) == [[0, 1]]
-    members.commit(group, a, {1: 0})
-    assert members.offsets(group) == {0: 0, 1: 0}
+    members.commit_offsets(group, a, {1: 0})
+    assert members.read_offsets(group) == {0: 0, 1: 0}

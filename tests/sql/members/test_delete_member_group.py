@@ -15,13 +15,13 @@ def test_a_deleted_group_starts_anew(members: Members, stopped_clock: StoppedClo
     group = group_on(members)
     produce(members, "t", 1, 2, partition=0)
     (member,) = settled(members, stopped_clock, group, "a")
-    members.commit(group, member, {0: 2})
-    members.leave(group, member)
-    members.delete(group)
+    members.commit_offsets(group, member, {0: 2})
+    members.leave_group(group, member)
+    members.delete_member_group(group)
     with pytest.raises(UnknownGroup):
-        members.groups(group)
-    assert members.register("t", "app")["created"] is True
-    assert members.offsets(group)[0] == 0
+        members.list_member_groups(group)
+    assert members.register_group("t", "app")["created"] is True
+    assert members.read_offsets(group)[0] == 0
 
 
 def test_a_group_with_members_is_deleted_by_force_only(
@@ -30,13 +30,13 @@ def test_a_group_with_members_is_deleted_by_force_only(
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
     with pytest.raises(GroupHasMembers) as refused:
-        members.delete(group)
+        members.delete_member_group(group)
     assert refused.value.detail == {"groupId": group, "members": 1}
-    members.delete(group, force=True)
+    members.delete_member_group(group, force=True)
     with pytest.raises(UnknownGroup):
         members.heartbeat(group, member)
     with pytest.raises(UnknownMember):
-        members.assignment(member)
+        members.read_assignment(member)
 
 
 def test_members_whose_session_has_ended_keep_nothing(
@@ -45,8 +45,8 @@ def test_members_whose_session_has_ended_keep_nothing(
     group = group_on(members)
     join(members, group, "a")
     stopped_clock.advance(10)
-    members.delete(group)
-    assert members.groups(None, None, 10) == []
+    members.delete_member_group(group)
+    assert members.list_member_groups(None, None, 10) == []
 
 
 def test_the_same_name_on_another_queue_is_another_group(
@@ -55,7 +55,7 @@ def test_the_same_name_on_another_queue_is_another_group(
     group = group_on(members)
     put(store, "q", 1, 2)
     finish(store, take(store, "q", group=group), group)
-    members.delete(group)
+    members.delete_member_group(group)
     assert take(store, "q", group=group).messages[0].payload == "2"
     assert rows(owner_url, "select queue_name from queen.consumer_groups_metadata") == [
         {"queue_name": "q"}
@@ -67,11 +67,11 @@ def test_a_deleted_group_holds_nothing_up(members: Members, owner_url: str) -> N
     group = group_on(members)
     rows(owner_url, "update queen.queues set max_queue_size = 2")
     produce(members, "t", 1, 2)
-    members.register("t", "fast")
-    members.delete(group)
+    members.register_group("t", "fast")
+    members.delete_member_group(group)
     assert value(owner_url, "select depth_bound from queen.queues") is None
 
 
 def test_a_group_that_is_not_there_is_refused(members: Members) -> None:
     with pytest.raises(UnknownGroup):
-        members.delete("G_nowhere_app")
+        members.delete_member_group("G_nowhere_app")

@@ -18,7 +18,7 @@ def test_everything_of_a_topic_goes_with_it(members: Members, owner_url: str) ->
     with pytest.raises(UnknownGroup):
         members.heartbeat(group, member)
     with pytest.raises(UnknownMember):
-        members.assignment(member)
+        members.read_assignment(member)
     for table in ("queues", "partitions", "messages", "member_groups", "members"):
         assert value(owner_url, f"select count(*) from queen.{table}") == 0, table
 
@@ -28,8 +28,8 @@ def test_a_topic_that_is_made_again_starts_anew(members: Members) -> None:
     produce(members, "t", "old", partition=0)
     members.delete_topic("t")
     group = group_on(members)
-    assert members.records("t", 0, 0, 10).records == []
-    assert members.offsets(group) == {0: 0, 1: 0, 2: 0, 3: 0}
+    assert members.read_records("t", 0, 0, 10).records == []
+    assert members.read_offsets(group) == {0: 0, 1: 0, 2: 0, 3: 0}
 
 
 def test_a_queue_that_is_no_topic_is_left_alone(members: Members, store: Queues) -> None:

@@ -45,7 +45,7 @@ def test_what_was_due_long_ago_is_done_as_of_then(
 ) -> None:
     """Nobody called between the end of b's session and now: the half second is over as well."""
     group = group_on(members)
-    a = members.join(group, "a", 60_000).member_id
+    a = members.join_group(group, "a", 60_000).member_id
     join(members, group, "b")
     stopped_clock.advance(0.5)
     members.heartbeat(group, a)
@@ -79,7 +79,7 @@ def test_a_heartbeat_can_commit(members: Members, stopped_clock: StoppedClock) -
     produce(members, "t", 1, 2, partition=0)
     (a,) = settled(members, stopped_clock, group, "a")
     assert members.heartbeat(group, a, 1, {0: 2}) == Standing(1, "STABLE")
-    assert members.offsets(group, 0) == {0: 2}
+    assert members.read_offsets(group, 0) == {0: 2}
     assert members.heartbeat(group, a, None, {}) == Standing(1, "STABLE")
 
 
@@ -92,7 +92,7 @@ def test_a_heartbeat_whose_commit_is_refused_is_refused(
     stopped_clock.advance(5)
     with pytest.raises(IllegalGeneration):
         members.heartbeat(group, a, 0, {0: 2})
-    assert members.offsets(group, 0) == {0: 0}
+    assert members.read_offsets(group, 0) == {0: 0}
     stopped_clock.advance(5)
     assert state(members, group) == "EMPTY"
 

@@ -26,7 +26,7 @@ def test_a_member_gets_its_partitions_half_a_second_after_it_joined(
     members: Members, stopped_clock: StoppedClock
 ) -> None:
     group = group_on(members, partitions=3)
-    joined = members.join(group, "a", SESSION_MS)
+    joined = members.join_group(group, "a", SESSION_MS)
     assert joined == Joined(joined.member_id, True, 0, EPOCH_OF_2030_MS)
     assert joined.member_id.startswith(f"{group}-")
     assert (state(members, group), owned(members, joined.member_id)) == (
@@ -46,7 +46,7 @@ def test_each_change_starts_the_half_second_again(
     group = group_on(members)
     a, b, c = [_join_after(members, stopped_clock, group, name) for name in "abc"]
     assert generation(members, group) == 0
-    members.leave(group, b)
+    members.leave_group(group, b)
     stopped_clock.advance(0.4)
     assert owned(members, a, c) == [[], []]
     stopped_clock.advance(0.1)
@@ -56,7 +56,7 @@ def test_each_change_starts_the_half_second_again(
 
 def _join_after(members: Members, clock: StoppedClock, group: str, consumer: str) -> str:
     clock.advance(0.4)
-    return members.join(group, consumer, SESSION_MS).member_id
+    return members.join_group(group, consumer, SESSION_MS).member_id
 
 
 def test_a_group_whose_members_come_and_go_is_dealt_out_after_30_seconds(
@@ -64,10 +64,10 @@ def test_a_group_whose_members_come_and_go_is_dealt_out_after_30_seconds(
 ) -> None:
     """Each change starts the half second again, but not for ever."""
     group = group_on(members)
-    a = members.join(group, "a", 120_000).member_id
+    a = members.join_group(group, "a", 120_000).member_id
     for number in range(74):
         stopped_clock.advance(0.4)
-        members.leave(group, join(members, group, f"passer-by {number}")[0])
+        members.leave_group(group, join(members, group, f"passer-by {number}")[0])
     assert (state(members, group), generation(members, group)) == ("PREPARING_REBALANCE", 0)
     stopped_clock.advance(0.4)
     join(members, group, "late")
@@ -80,10 +80,10 @@ def test_a_consumer_that_joins_again_is_the_same_member(
 ) -> None:
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
-    assert members.join(group, "a", SESSION_MS) == Joined(member, False, 1, EPOCH_OF_2030_MS)
+    assert members.join_group(group, "a", SESSION_MS) == Joined(member, False, 1, EPOCH_OF_2030_MS)
     assert state(members, group) == "STABLE"
     stopped_clock.advance(9.9)
-    members.join(group, "a", SESSION_MS)  # it lives
+    members.join_group(group, "a", SESSION_MS)  # it lives
     stopped_clock.advance(9.9)
     assert owned(members, member) == [[0, 1, 2, 3]]
 
@@ -95,11 +95,13 @@ def test_who_joins_hears_since_when_the_group_is_there(
     group = group_on(members)
     stopped_clock.advance(5)
     for _ in range(2):
-        joined = members.join(group, "a", SESSION_MS)
+        joined = members.join_group(group, "a", SESSION_MS)
         assert joined.group_created_at_ms == EPOCH_OF_2030_MS
-    members.delete(group, force=True)
-    members.register("t", "app")
-    assert members.join(group, "a", SESSION_MS).group_created_at_ms == EPOCH_OF_2030_MS + 5_000
+    members.delete_member_group(group, force=True)
+    members.register_group("t", "app")
+    assert (
+        members.join_group(group, "a", SESSION_MS).group_created_at_ms == EPOCH_OF_2030_MS + 5_000
+    )
 
 
 def test_joining_again_does_not_start_the_half_second_again(
@@ -108,7 +110,7 @@ def test_joining_again_does_not_start_the_half_second_again(
     group = group_on(members)
     (member,) = join(members, group, "a")
     stopped_clock.advance(0.4)
-    assert members.join(group, "a", SESSION_MS) == Joined(member, True, 0, EPOCH_OF_2030_MS)
+    assert members.join_group(group, "a", SESSION_MS) == Joined(member, True, 0, EPOCH_OF_2030_MS)
     stopped_clock.advance(0.1)
     assert generation(members, group) == 1
 
@@ -119,7 +121,7 @@ def test_a_consumer_that_joins_after_its_session_is_another_member(
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
     stopped_clock.advance(10)
-    again = members.join(group, "a", SESSION_MS)
+    again = members.join_group(group, "a", SESSION_MS)
     assert again.member_id != member
     assert again.rebalance_required is True
 
@@ -129,7 +131,7 @@ def test_a_shorter_session_counts_from_the_join_that_asked_for_it(
 ) -> None:
     group = group_on(members)
     join(members, group, "a")
-    members.join(group, "a", 1_000)
+    members.join_group(group, "a", 1_000)
     stopped_clock.advance(1)
     assert state(members, group) == "EMPTY"
 
@@ -141,20 +143,20 @@ def test_a_group_has_so_many_members_at_most(
     group = group_on(members)
     a, _ = join(members, group, "a", "b")
     with pytest.raises(GroupFull) as refused:
-        members.join(group, "c", SESSION_MS)
+        members.join_group(group, "c", SESSION_MS)
     assert refused.value.detail == {"groupId": group, "members": 2}
-    assert members.join(group, "a", SESSION_MS).member_id == a
+    assert members.join_group(group, "a", SESSION_MS).member_id == a
 
 
 def test_a_group_that_is_not_there_cannot_be_joined(members: Members, owner_url: str) -> None:
     with pytest.raises(UnknownGroup):
-        members.join("G_nowhere_app", "a", SESSION_MS)
+        members.join_group("G_nowhere_app", "a", SESSION_MS)
     group = group_on(members)
     rows(owner_url, "delete from queen.consumer_groups")
     with pytest.raises(UnknownGroup):
-        members.join(group, "a", SESSION_MS)
-    members.register("t", "app")
-    members.join(group, "a", SESSION_MS)
+        members.join_group(group, "a", SESSION_MS)
+    members.register_group("t", "app")
+    members.join_group(group, "a", SESSION_MS)
 
 
 def test_a_group_that_is_leased_cannot_be_joined_until_the_lease_ends(
@@ -164,13 +166,13 @@ def test_a_group_that_is_leased_cannot_be_joined_until_the_lease_ends(
     produce(members, "t", *range(2))
     leases = [take(store, "t", group=group) for _ in range(2)]
     with pytest.raises(GroupIsLeased) as refused:
-        members.join(group, "a", SESSION_MS)
+        members.join_group(group, "a", SESSION_MS)
     assert refused.value.detail == {"groupId": group, "until": "2030-01-01T00:05:00.000000Z"}
     finish(store, leases[0], group)
     with pytest.raises(GroupIsLeased):
-        members.join(group, "a", SESSION_MS)
+        members.join_group(group, "a", SESSION_MS)
     finish(store, leases[1], group)
-    members.join(group, "a", SESSION_MS)
+    members.join_group(group, "a", SESSION_MS)
 
 
 def test_a_lease_that_ran_out_is_ended_before_its_partition_is_assigned(
@@ -200,7 +202,7 @@ def test_a_group_with_members_cannot_be_popped(
             take(store, "t", partition, group=group)
         assert refused.value.detail == {"groupId": group, "members": 1}
     assert payloads(take(store, "t", group="another")) == ["1"]
-    members.leave(group, member)
+    members.leave_group(group, member)
     assert payloads(take(store, "t", group=group)) == ["1"]
 
 
@@ -222,6 +224,6 @@ def test_a_group_that_everybody_has_left_can_be_popped_again(
     group = group_on(members, partitions=1)
     produce(members, "t", 1, 2, 3)
     (member,) = settled(members, stopped_clock, group, "a")
-    members.commit(group, member, {0: 1})
+    members.commit_offsets(group, member, {0: 1})
     stopped_clock.advance(10)
     assert payloads(take(store, "t", group=group)) == ["2"]

@@ -17,7 +17,7 @@ def test_the_others_get_the_partitions_of_who_leaves(
     group = group_on(members, partitions=5)
     a, b, c = settled(members, stopped_clock, group, *"abc")
     assert owned(members, a, b, c) == [[0, 1], [2, 3], [4]]
-    members.leave(group, a)
+    members.leave_group(group, a)
     assert state(members, group) == "PREPARING_REBALANCE"
     assert owned(members, b, c) == [[2, 3], [4]]
     stopped_clock.advance(0.5)
@@ -30,9 +30,9 @@ def test_the_last_one_leaves_an_empty_group_at_once(
 ) -> None:
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
-    members.leave(group, member)
+    members.leave_group(group, member)
     assert (state(members, group), generation(members, group)) == ("EMPTY", 2)
-    assert members.offsets(group) == {0: 0, 1: 0, 2: 0, 3: 0}
+    assert members.read_offsets(group) == {0: 0, 1: 0, 2: 0, 3: 0}
 
 
 def test_an_empty_group_is_leased_or_assigned_anew(
@@ -41,7 +41,7 @@ def test_an_empty_group_is_leased_or_assigned_anew(
     """As if nobody had ever been in it: its next member takes the partitions, unless a pop holds
     one."""
     group = group_on(members)
-    members.leave(group, *settled(members, stopped_clock, group, "a"))
+    members.leave_group(group, *settled(members, stopped_clock, group, "a"))
     produce(members, "t", 1, partition=2)
     lease = take(store, "t", group=group)
     with pytest.raises(GroupIsLeased):
@@ -58,10 +58,10 @@ def test_who_is_no_member_cannot_leave(members: Members, stopped_clock: StoppedC
     (member,) = settled(members, stopped_clock, group, "a")
     for given, name in ((group, "x"), (other, member)):
         with pytest.raises(UnknownMember) as refused:
-            members.leave(given, name)
+            members.leave_group(given, name)
         assert refused.value.detail == {"memberId": name}
     with pytest.raises(UnknownGroup):
-        members.leave("G_nowhere_app", member)
-    members.leave(group, member)
+        members.leave_group("G_nowhere_app", member)
+    members.leave_group(group, member)
     with pytest.raises(UnknownMember):
-        members.leave(group, member)
+        members.leave_group(group, member)

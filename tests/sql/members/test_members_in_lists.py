@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from functions.forms.partitions import explained
 from regent.database import Database
 from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
 from regent.stores.groups import Filters, Groups, Target
@@ -22,8 +23,9 @@ def groups(database: Database) -> Groups:
     return Groups(database)
 
 
-def explained(database: Database, group: str, partition: str = "0") -> Any:
-    return Resources(database).explain("t", partition, group, "all")
+def told_of(database: Database, group: str, partition: str = "0") -> Any:
+    facts = Resources(database).explain_partition("t", partition, group, "all")
+    return explained("t", partition, group, facts)
 
 
 def test_its_lag_stands_in_the_list_of_groups(
@@ -32,8 +34,8 @@ def test_its_lag_stands_in_the_list_of_groups(
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
     produce(members, "t", 1, 2, 3, partition=0)
-    members.commit(group, member, {0: 1})
-    (found,), _ = groups.by_queue(Filters(None, None, None), 10, None)
+    members.commit_offsets(group, member, {0: 1})
+    (found,), _ = groups.list_groups(Filters(None, None, None), 10, None)
     assert (found["name"], found["queueName"], found["totalLag"]) == (group, "t", 2)
 
 
@@ -43,13 +45,13 @@ def test_explain_names_the_member_that_has_not_committed(
     group = group_on(members)
     (member,) = settled(members, stopped_clock, group, "a")
     produce(members, "t", 1, 2, partition=0)
-    told = explained(database, group)
+    told = told_of(database, group)
     assert (told["state"], told["owner"], told["open"]) == ("assigned", member, 2)
     assert told["sentence"] == (
         f"The partition is assigned to its member {member}, which has not committed them;"
         f" 2 messages wait for group {group}."
     )
-    assert explained(database, group, "1")["state"] == "empty"
+    assert told_of(database, group, "1")["state"] == "empty"
 
 
 def test_explain_knows_a_partition_that_is_being_dealt_out(
@@ -58,7 +60,7 @@ def test_explain_knows_a_partition_that_is_being_dealt_out(
     group = group_on(members)
     join(members, group, "a")
     produce(members, "t", 1, partition=0)
-    told = explained(database, group)
+    told = told_of(database, group)
     assert (told["state"], told["owner"]) == ("assigned", None)
     assert told["sentence"] == (
         "The partition is being dealt out to one of its members;"
@@ -75,9 +77,9 @@ def test_it_is_moved_by_force_only(
     with pytest.raises(GroupHasMembers) as refused:
         groups.seek(group, "t", None, Target("end"))
     assert refused.value.detail == {"groupId": group, "members": 1}
-    assert members.offsets(group)[0] == 0
+    assert members.read_offsets(group)[0] == 0
     groups.seek(group, "t", None, Target("end"), force=True)
-    assert members.offsets(group)[0] == 2
+    assert members.read_offsets(group)[0] == 2
 
 
 def test_it_is_deleted_by_force_only(
@@ -86,8 +88,8 @@ def test_it_is_deleted_by_force_only(
     group = group_on(members)
     settled(members, stopped_clock, group, "a")
     with pytest.raises(GroupHasMembers):
-        groups.delete(group, "t", records=True, force=False)
-    assert groups.delete(group, "t", records=True, force=True).partitions == 4
+        groups.delete_group(group, "t", records=True, force=False)
+    assert groups.delete_group(group, "t", records=True, force=True).partitions == 4
 
 
 def test_when_its_members_are_gone_it_is_a_leased_group_again(
@@ -108,13 +110,13 @@ def test_with_its_cursors_go_its_members(
     group = group_on(members)
     (a,) = settled(members, stopped_clock, group, "a")
     produce(members, "t", 1, partition=0)
-    groups.delete(group, None, records=True, force=True)
+    groups.delete_group(group, None, records=True, force=True)
     with pytest.raises(UnknownGroup):
-        members.commit(group, a, {0: 1})
+        members.commit_offsets(group, a, {0: 1})
     assert len(take(store, "t", group=group).messages) == 1
-    assert members.register("t", "app")["created"] is True
+    assert members.register_group("t", "app")["created"] is True
     with pytest.raises(UnknownMember):
-        members.commit(group, a, {0: 1})
+        members.commit_offsets(group, a, {0: 1})
 
 
 def test_on_another_queue_it_is_deleted_without_them(
@@ -124,5 +126,5 @@ def test_on_another_queue_it_is_deleted_without_them(
     (a,) = settled(members, stopped_clock, group, "a")
     put(store, "q", 1)
     take(store, "q", group=group)
-    assert groups.delete(group, "q", records=True, force=True).partitions == 1
-    members.commit(group, a, {0: 0})
+    assert groups.delete_group(group, "q", records=True, force=True).partitions == 1
+    members.commit_offsets(group, a, {0: 0})

@@ -76,7 +76,7 @@ def test_each_record_is_told_its_offset(members: Members, stopped_clock: Stopped
     ]
     stopped_clock.advance(1.5)
     assert produce(members, "t", "d", partition=1) == [Produced(1, 2, NOW + 1500, False)]
-    values = [record.value for record in members.records("t", 1, 0, 10).records]
+    values = [record.value for record in members.read_records("t", 1, 0, 10).records]
     assert values == ['"a"', '"c"', '"d"']
 
 
@@ -108,7 +108,7 @@ def test_a_records_own_timestamp_is_kept(members: Members, store: Queues) -> Non
     members.create_topic("t", 1)
     (answer,) = produce(members, "t", 1, timestamp=1_700_000_000_000, headers={"a": 1})
     assert answer.timestamp == 1_700_000_000_000
-    (record,) = members.records("t", 0, 0, 10).records
+    (record,) = members.read_records("t", 0, 0, 10).records
     assert (record.timestamp, record.headers) == (1_700_000_000_000, {"a": 1})
     assert take(store, "t").messages[0].headers == '{"a":1,"regent-timestamp":1700000000000}'
 
@@ -149,7 +149,7 @@ def test_what_a_push_refuses_a_produce_refuses(
     configured(store, "t", partitions=1, max_queue_size=1)
     with pytest.raises(QueueFull):
         produce(members, "t", 1, 2)
-    Maintenance(database).switch(push=True)
+    Maintenance(database).switch_maintenance(push=True)
     with pytest.raises(InMaintenance):
         produce(members, "t", 1)
 
@@ -164,11 +164,11 @@ def test_a_topic_with_encryption_stores_ciphertext(database: Database, owner_url
         value(owner_url, "select count(*) from queen.messages where payload::text like '%secret%'")
         == 0
     )
-    read = with_key.records("t", 0, 0, 10).records
+    read = with_key.read_records("t", 0, 0, 10).records
     assert [record.value for record in read] == ['"secret"', '"secret too"']
     without_key = Members(database, Encryption(Settings()))
     with pytest.raises(EncryptionUnavailable):
         produce(without_key, "t", 1)
-    unreadable = without_key.records("t", 0, 0, 1).records[0]
+    unreadable = without_key.read_records("t", 0, 0, 1).records[0]
     assert unreadable.value == "null"
     assert "which is not here" in str(unreadable.decryption_error)

@@ -13,11 +13,11 @@ def test_a_pending_rebalance_says_when_it_is_due(
 ) -> None:
     group = group_on(members, partitions=2)
     (member,) = join(members, group, "a")
-    assert members.assignment(member) == Assignment(group, "t", [], 0, 0.5)
+    assert members.read_assignment(member) == Assignment(group, "t", [], 0, 0.5)
     stopped_clock.advance(0.3)
-    assert members.assignment(member).due_in_seconds == pytest.approx(0.2)
+    assert members.read_assignment(member).due_in_seconds == pytest.approx(0.2)
     stopped_clock.advance(0.2)
-    assert members.assignment(member) == Assignment(group, "t", [0, 1], 1, None)
+    assert members.read_assignment(member) == Assignment(group, "t", [0, 1], 1, None)
 
 
 @pytest.mark.parametrize("count", range(1, 6))
@@ -54,10 +54,10 @@ def test_who_waits_for_its_assignment_lives(members: Members, stopped_clock: Sto
     (a,) = join(members, group, "a")
     for number in range(40):
         stopped_clock.advance(0.4)
-        members.join(group, f"another {number}", 60_000)
-        assert members.assignment(a).partitions == []
+        members.join_group(group, f"another {number}", 60_000)
+        assert members.read_assignment(a).partitions == []
     stopped_clock.advance(0.5)
-    assert members.assignment(a).partitions == [0]
+    assert members.read_assignment(a).partitions == [0]
     assert generation(members, group) == 1
 
 
@@ -67,9 +67,9 @@ def test_asking_carries_out_what_is_due(members: Members, stopped_clock: Stopped
     stopped_clock.advance(9)
     members.heartbeat(group, a)
     stopped_clock.advance(2)
-    assert members.assignment(a) == Assignment(group, "t", [0, 1, 2, 3], 2, None)
+    assert members.read_assignment(a) == Assignment(group, "t", [0, 1, 2, 3], 2, None)
     with pytest.raises(UnknownMember) as refused:
-        members.assignment(b)
+        members.read_assignment(b)
     assert refused.value.detail == {"memberId": b}
 
 
@@ -81,5 +81,5 @@ def test_who_asks_after_its_session_is_no_member(
     stopped_clock.advance(10)
     for name in (member, "nobody"):
         with pytest.raises(UnknownMember):
-            members.assignment(name)
+            members.read_assignment(name)
     assert state(members, group) == "EMPTY"

@@ -70,19 +70,19 @@ def open_messages(owner_url: str) -> list[tuple[Any, ...]]:
 
 def test_a_deleted_message_is_gone(store: Queues, stored: StoredMessages) -> None:
     partition = named(store, "a", "b", "c")
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     with pytest.raises(MessageNotFound) as refused:
-        stored.read(partition, "b")
+        stored.read_message(partition, "b")
     assert refused.value.detail == {"partitionId": partition, "transactionId": "b"}
     assert got(take(store, "q", batch=10)) == ["a", "c"]
 
 
 def test_what_is_not_there_is_not_found(store: Queues, stored: StoredMessages) -> None:
     partition = named(store, "a")
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     for where, what in ((partition, "a"), (partition, "b"), ("99", "a"), ("x", "a"), ("", "a")):
         with pytest.raises(MessageNotFound):
-            stored.delete(where, what)
+            stored.delete_message(where, what)
 
 
 def test_a_deleted_transaction_id_can_be_pushed_again(
@@ -91,7 +91,7 @@ def test_a_deleted_transaction_id_can_be_pushed_again(
     partition = named(store, "a", "b")
     (first,) = store.push([{"queue": "q", "partition": "p", "transactionId": "a"}])
     assert first.duplicate
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     (again,) = store.push([{"queue": "q", "partition": "p", "transactionId": "a"}])
     assert not again.duplicate
     assert got(take(store, "q", batch=10)) == ["b", "a"]
@@ -103,7 +103,7 @@ def test_the_tail_moves_past_the_first_and_the_holes_behind_it(
     partition = named(store, "a", "b", "c", "d", "e")
     for name, expected in (("c", (0, 1)), ("b", (0, 2)), ("a", (3, 0)), ("e", (3, 1)),
                            ("d", (5, 0))):  # fmt: skip
-        stored.delete(partition, name)
+        stored.delete_message(partition, name)
         assert value(owner_url, "select (tail, removed)::text from queen.partitions") == (
             f"({expected[0]},{expected[1]})"
         )
@@ -118,7 +118,7 @@ def test_a_message_that_retention_has_passed_counts_for_nothing(
 ) -> None:
     partition = named(store, "a", "b", "c")
     rows(owner_url, "update queen.partitions set tail = 2")
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     assert value(owner_url, "select (tail, removed)::text from queen.partitions") == "(2,0)"
 
 
@@ -129,7 +129,7 @@ def test_the_only_message_leaves_a_group_with_nothing_to_do(
     finish(store, take(store, "q", group="g"), "g")
     partition = named(store, "a")
     assert open_messages(owner_url) == [("g", 1, 0)]
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     assert open_messages(owner_url) == []
     assert value(owner_url, "select bool_or(ready) from queen.partition_consumers") is False
     assert take(store, "q", group="g").messages == []
@@ -148,7 +148,7 @@ def test_the_message_at_the_cursor_gives_way_to_the_next(
     named(store, "older", partition="x")
     clock.advance(1)
     named(store, "youngest")
-    stored.delete(partition, "oldest")
+    stored.delete_message(partition, "oldest")
     assert open_messages(owner_url) == [("g", 1, 0), ("g", 1, 0)]
     assert got(take(store, "q", group="g")) == ["older"]
     assert got(take(store, "q", group="g")) == ["youngest"]
@@ -160,7 +160,7 @@ def test_a_message_behind_the_cursor_leaves_no_lag(
     named(store, "seed")
     finish(store, take(store, "q", group="g"), "g")
     partition = named(store, "a", "b", "c")
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     assert open_messages(owner_url) == [("g", 2, 0)]
     lease = take(store, "q", group="g", batch=10)
     assert got(lease) == ["a", "c"]
@@ -174,7 +174,7 @@ def test_a_message_that_a_group_has_passed_changes_nothing_for_it(
     partition = named(store, "a", "b")
     finish(store, take(store, "q", group="g"), "g")
     before = rows(owner_url, "select * from queen.partition_consumers")
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     assert rows(owner_url, "select * from queen.partition_consumers") == before
 
 
@@ -183,9 +183,9 @@ def test_a_live_lease_goes_on_with_the_others(
 ) -> None:
     partition = named(store, "a", "b", "c", "later")
     lease = take(store, "q", group="g", batch=3)
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     assert open_messages(owner_url) == [("g", 3, 2)]
-    stored.delete(partition, "later")
+    stored.delete_message(partition, "later")
     assert open_messages(owner_url) == [("g", 2, 2)]
     assert take(store, "q", group="g").messages == []
     assert ack(store, lease, "a", "b") == [None, "MESSAGE_NOT_FOUND"]
@@ -201,7 +201,7 @@ def test_all_acks_of_a_lease_at_once_complete_what_is_left(
     """As many acks as were handed out, of which one is for nothing any more."""
     partition = named(store, "a", "b", "c")
     lease = take(store, "q", group="g", batch=3)
-    stored.delete(partition, deleted)
+    stored.delete_message(partition, deleted)
     outcomes = store.ack(verdicts(lease, group="g"))
     assert [outcome.success for outcome in outcomes] == [n != deleted for n in ("a", "b", "c")]
     assert any(outcome.lease_released for outcome in outcomes)
@@ -214,9 +214,9 @@ def test_a_lease_ends_when_all_that_it_held_is_deleted(
 ) -> None:
     partition = named(store, "a", "b", "c")
     lease = take(store, "q", group="g", batch=2)
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     assert store.extend(lease.id, 300)[0] == 1
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     assert store.extend(lease.id, 300)[0] == 0
     assert got(take(store, "q", group="g")) == ["c"]
 
@@ -227,7 +227,7 @@ def test_a_lease_ends_when_the_rest_was_completed(
     partition = named(store, "a", "b")
     lease = take(store, "q", group="g", batch=2)
     assert ack(store, lease, "b") == [None]
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     assert open_messages(owner_url) == []
     # Its acks may still be repeated, as after any lease that ended.
     (again,) = store.ack(verdicts(lease, lease.messages[1], group="g"))
@@ -239,7 +239,7 @@ def test_an_ack_does_not_take_a_message_that_was_pushed_again_for_the_deleted_on
 ) -> None:
     partition = named(store, "a", "b")
     lease = take(store, "q", group="g", batch=2)
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     named(store, "a")
     outcomes = store.ack(verdicts(lease, group="g"))
     assert [outcome.code for outcome in outcomes] == ["INVALID_LEASE", None]
@@ -252,7 +252,7 @@ def test_a_lease_that_ran_out_counts_no_attempt_for_a_deleted_message(
     partition = named(store, "a", "b")
     take(store, "q", group="g")
     clock.advance(301)
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     (message,) = take(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("b", 1)
 
@@ -264,9 +264,9 @@ def test_a_partition_rests_no_longer_for_a_failed_message_that_is_deleted(
     partition = named(store, "poison", "next", "last")
     lease = take(store, "q", group="g")
     assert ack(store, lease, "poison", status="failed") == [None]
-    stored.delete(partition, "last")
+    stored.delete_message(partition, "last")
     assert take(store, "q", group="g").messages == []  # its rest is another's
-    stored.delete(partition, "poison")
+    stored.delete_message(partition, "poison")
     (message,) = take(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("next", 1)
     assert value(owner_url, "select count(*) from queen.attempts") == 0
@@ -280,7 +280,7 @@ def test_attempts_of_other_messages_stay(
     partition = named(store, "a", "b")
     lease = take(store, "q", group="g", batch=2)
     ack(store, lease, "a", "b", status="failed")
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     (message,) = take(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("b", 2)
 
@@ -291,7 +291,7 @@ def test_a_delayed_message_that_is_deleted_holds_nobody_back(
     partition = named(store, "in an hour", delaySeconds=3600)
     named(store, "now")
     assert take(store, "q", group="g").messages == []
-    stored.delete(partition, "in an hour")
+    stored.delete_message(partition, "in an hour")
     assert got(take(store, "q", group="g")) == ["now"]
 
 
@@ -301,9 +301,9 @@ def test_dead_letters_stay_and_traces_go(
     traces = Traces(database, Encryption(Settings()))
     partition = named(store, "a", "b")
     for name in ("a", "b"):
-        traces.record(partition, name, data=name, names=[name])
+        traces.record_trace(partition, name, data=name, names=[name])
     ack(store, take(store, "q", group="g"), "a", status="dlq")
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     assert dead_letters(owner_url) == [("a", "rejected", "", 0)]
     assert [row["data"] for row in rows(owner_url, "select data from queen.message_traces")] == [
         "b"
@@ -316,7 +316,7 @@ def test_dead_letters_stay_and_traces_go(
 def test_a_limited_queue_has_room_again(store: Queues, stored: StoredMessages) -> None:
     configured(store, "q", max_queue_size=2)
     partition = named(store, "a", "b")
-    stored.delete(partition, "a")
+    stored.delete_message(partition, "a")
     (pushed,) = store.push([{"queue": "q", "partition": "p"}])
     assert pushed.depth == 2
 
@@ -353,7 +353,7 @@ def test_whatever_happens_the_numbers_are_those_of_the_messages(
             }
         elif action < 0.97 and kept:
             name = chance.choice(list(kept))
-            stored.delete(partitions[kept.pop(name)], name)
+            stored.delete_message(partitions[kept.pop(name)], name)
         else:
             clock.advance(301)
         assert rows(owner_url, WRONG) == [], turn

@@ -32,7 +32,7 @@ def test_a_group_that_comes_after_a_deletion_does_not_count_the_message(
     store: Queues, stored: StoredMessages, url: str
 ) -> None:
     partition = named(store, "a", "b", "c")
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     assert value(url, "select current_depth from queen.queue_depths") == 2
     lease = take(store, "q", group="late")
     assert [tuple(row.values()) for row in rows(url, OPEN)] == [("late", 2, 1)]
@@ -45,7 +45,7 @@ def test_nothing_is_left_open_when_the_last_message_was_deleted_under_a_lease(
 ) -> None:
     partition = named(store, "a", "b")
     lease = take(store, "q", group="g")
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     finish(store, lease, "g")
     assert rows(url, OPEN) == []
     assert value(url, "select current_depth from queen.queue_depths") == 0
@@ -56,7 +56,7 @@ def test_a_seek_back_does_not_count_the_message(
 ) -> None:
     partition = named(store, "a", "b", "c")
     finish(store, take(store, "q", group="g", batch=3), "g")
-    stored.delete(partition, "b")
+    stored.delete_message(partition, "b")
     rows(url, "select * from queen.seek('g', 'q', null, 'beginning', null, null, false)")
     assert [tuple(row.values()) for row in rows(url, OPEN)] == [("g", 2, 0)]
     assert [m.transaction_id for m in take(store, "q", group="g", batch=9).messages] == ["a", "c"]

@@ -38,7 +38,7 @@ def put_named(store: Queues, queue: str, *transactions: str, **fields: Any) -> N
 
 
 def listed(stored: StoredMessages, limit: int = 100, **wanted: Any) -> list[str]:
-    return names(stored.list(MessageFilter(**wanted), Page(limit)))
+    return names(stored.list_messages(MessageFilter(**wanted), Page(limit)))
 
 
 def pages(
@@ -47,7 +47,7 @@ def pages(
     """The pages of a list, followed by their cursors, as transaction ids."""
     page = Page(limit, offset)
     while True:
-        found = stored.list(MessageFilter(**wanted), page, most)
+        found = stored.list_messages(MessageFilter(**wanted), page, most)
         yield names(found)
         if found.next_key is None:
             return
@@ -93,7 +93,7 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
           "traceId": trace, "key": "k", "headers": {"h": 1}}],
         "producer",
     )  # fmt: skip
-    (row,) = stored.list(MessageFilter(), Page(10)).messages
+    (row,) = stored.list_messages(MessageFilter(), Page(10)).messages
     created_at, message_id, partition_id = (row.pop(n) for n in ("createdAt", "id", "partitionId"))
     assert row == {
         "transactionId": "t 1",
@@ -119,7 +119,7 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
 
 
 def statuses(stored: StoredMessages, **wanted: Any) -> dict[str, str]:
-    found = stored.list(MessageFilter(**wanted), Page(100)).messages
+    found = stored.list_messages(MessageFilter(**wanted), Page(100)).messages
     return {message["transactionId"]: message["status"] for message in found}
 
 
@@ -184,7 +184,7 @@ def test_a_row_tells_queue_mode_and_named_groups_apart(
     finish(store, take(store, "q", group="done"), "done")
     take(store, "q", group="late", mode="new")
     store.ack(verdicts(take(store, "q", group="no"), group="no", status="dlq"))
-    (row,) = stored.list(MessageFilter(), Page(1)).messages
+    (row,) = stored.list_messages(MessageFilter(), Page(1)).messages
     assert row["queueStatus"] == "processing"
     # Who came later in mode `new` has it behind him.
     assert row["busStatus"] == {"consumedBy": 2, "totalGroups": 3}
@@ -205,7 +205,7 @@ def test_a_list_says_how_its_queues_are_consumed(
     for group in groups:
         take(store, "q", group=group)
     for wanted in (MessageFilter(queue="q"), MessageFilter(queue="q", transaction_id="none")):
-        found = stored.list(wanted, Page(1))
+        found = stored.list_messages(wanted, Page(1))
         assert (found.has_queue_mode, found.bus_groups) == expected
 
 
@@ -224,7 +224,7 @@ def test_from_and_to_are_instants_of_the_push(
         put_named(store, "q", name, partition=name)
         put_named(store, "q", f"{name}'", partition="all")
         clock.advance(60)
-    found = stored.list(MessageFilter(), Page(10)).messages
+    found = stored.list_messages(MessageFilter(), Page(10)).messages
     at = {row["transactionId"]: datetime.fromisoformat(row["createdAt"]) for row in found}
     assert listed(stored, since=at["2"]) == ["3'", "3", "2'", "2"]
     assert listed(stored, before=at["2"]) == ["1'", "1"]
@@ -240,7 +240,7 @@ def test_a_trace_is_listed_in_the_order_of_its_pipeline(
     put_named(store, "in", "of another", traceId=other)
     put_named(store, "out", "second", "third", traceId=trace)
     finish(store, take(store, "in", group="g"), "g")
-    found = stored.list(MessageFilter(trace_id=trace), Page(10))
+    found = stored.list_messages(MessageFilter(trace_id=trace), Page(10))
     assert (names(found), found.total) == (["first", "second", "third"], 3)
     assert listed(stored, trace_id=trace, queue="out") == ["second", "third"]
     assert listed(stored, trace_id=trace, status="completed") == ["first"]
@@ -259,10 +259,10 @@ def test_a_transaction_id_is_looked_for_in_every_partition(
         put_named(store, "q", transaction, partition="a")
         put_named(store, "q", transaction, "another", partition="b")
         put_named(store, "r", transaction)
-        found = stored.list(MessageFilter(transaction_id=transaction), Page(10))
+        found = stored.list_messages(MessageFilter(transaction_id=transaction), Page(10))
         where = [row["queuePath"] for row in found.messages]
         assert (where, found.total) == (["q/a", "q/b", "r/Default"], 3)
-        found = stored.list(MessageFilter(transaction_id=transaction, queue="q"), Page(1))
+        found = stored.list_messages(MessageFilter(transaction_id=transaction, queue="q"), Page(1))
         assert (len(found.messages), found.total) == (1, 2)
         assert found.next_key is not None
     assert listed(stored, transaction_id="order 8") == []
@@ -274,15 +274,15 @@ def test_the_total_is_what_is_kept(store: Queues, stored: StoredMessages) -> Non
     put_named(store, "r", "5")
 
     def total(**wanted: Any) -> int | None:
-        return stored.list(MessageFilter(**wanted), Page(1)).total
+        return stored.list_messages(MessageFilter(**wanted), Page(1)).total
 
     assert total() == 5
     assert total(queue="q") == 4
     assert total(queue="q", partition="a") == 3
     assert total(queue="nowhere") == 0
-    first = stored.list(MessageFilter(transaction_id="2"), Page(1)).messages[0]
-    stored.delete(first["partitionId"], "2")
-    stored.delete(first["partitionId"], "1")
+    first = stored.list_messages(MessageFilter(transaction_id="2"), Page(1)).messages[0]
+    stored.delete_message(first["partitionId"], "2")
+    stored.delete_message(first["partitionId"], "1")
     assert total(queue="q") == 2
     for wanted in ({"status": "pending"}, {"group": "g"}, {"since": START}, {"before": START}):
         assert total(**wanted) is None, wanted
@@ -305,11 +305,13 @@ def test_what_is_deleted_between_two_pages_moves_nothing(
     store: Queues, stored: StoredMessages
 ) -> None:
     put_named(store, "q", *(f"{n}" for n in range(10)), partition="p")
-    (row,) = stored.list(MessageFilter(), Page(1)).messages
+    (row,) = stored.list_messages(MessageFilter(), Page(1)).messages
     seen = []
     for page in pages(stored, 3):
         seen += page
-        stored.delete(row["partitionId"], page[-1])  # the very place where the next page begins
+        stored.delete_message(
+            row["partitionId"], page[-1]
+        )  # the very place where the next page begins
     assert seen == [f"{n}" for n in reversed(range(10))]
 
 

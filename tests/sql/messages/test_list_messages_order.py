@@ -32,7 +32,7 @@ def pages(
     """The pages of a list, followed by their cursors, as transaction ids."""
     page = Page(limit, offset)
     while True:
-        found = stored.list(MessageFilter(**wanted), page)
+        found = stored.list_messages(MessageFilter(**wanted), page)
         yield [message["transactionId"] for message in found.messages]
         if found.next_key is None:
             return

@@ -34,9 +34,9 @@ def test_a_name_says_how_often_for_how_many_and_when_last(
     traces: Traces, partition: str, clock: Clock
 ) -> None:
     for transaction, used in (("t", ["a", "b"]), ("t", ["a"]), ("u", ["a"]), ("u", ["b"])):
-        traces.record(partition, transaction, data=1, names=used)
+        traces.record_trace(partition, transaction, data=1, names=used)
         clock.advance(60)
-    found = traces.names(Page(10))
+    found = traces.list_trace_names(Page(10))
     seen = {row["trace_name"]: row.pop("last_seen") for row in found.rows}
     assert found.rows == [
         {"trace_name": "a", "trace_count": 3, "message_count": 2},
@@ -47,28 +47,28 @@ def test_a_name_says_how_often_for_how_many_and_when_last(
 
 
 def test_no_names(traces: Traces) -> None:
-    assert traces.names(Page(10)) == ([], 0, None)
+    assert traces.list_trace_names(Page(10)) == ([], 0, None)
 
 
 def test_pages_follow_each_other_in_the_order_of_names(traces: Traces, partition: str) -> None:
     for name in ("c", "ü", "a", "B", "b/1"):
-        traces.record(partition, "t", data=1, names=[name])
-    first = traces.names(Page(2))
+        traces.record_trace(partition, "t", data=1, names=[name])
+    first = traces.list_trace_names(Page(2))
     assert (names(first), first.total, first.next_key) == (["B", "a"], 5, ("a",))
-    second = traces.names(Page(2, 0, first.next_key))
+    second = traces.list_trace_names(Page(2, 0, first.next_key))
     assert (names(second), second.total, second.next_key) == (["b/1", "c"], 5, ("c",))
-    assert names(traces.names(Page(2, 0, second.next_key))) == ["ü"]
-    assert names(traces.names(Page(10, 3))) == ["c", "ü"]
-    beyond = traces.names(Page(10, 9))
+    assert names(traces.list_trace_names(Page(2, 0, second.next_key))) == ["ü"]
+    assert names(traces.list_trace_names(Page(10, 3))) == ["c", "ü"]
+    beyond = traces.list_trace_names(Page(10, 9))
     assert (names(beyond), beyond.total) == ([], 5)
 
 
 def test_a_name_goes_with_its_last_message(
     traces: Traces, partition: str, database: Database
 ) -> None:
-    traces.record(partition, "t", data=1, names=["a", "b"])
-    traces.record(partition, "u", data=1, names=["b"])
-    StoredMessages(database, Encryption(Settings())).delete(partition, "t")
-    found = traces.names(Page(10))
+    traces.record_trace(partition, "t", data=1, names=["a", "b"])
+    traces.record_trace(partition, "u", data=1, names=["b"])
+    StoredMessages(database, Encryption(Settings())).delete_message(partition, "t")
+    found = traces.list_trace_names(Page(10))
     assert (names(found), found.total) == (["b"], 1)
     assert found.rows[0]["trace_count"] == 1

@@ -37,10 +37,10 @@ def sent(found: TracePage) -> list[dict[str, Any]]:
 def test_a_name_leads_across_queues_to_the_messages(store: Queues, traces: Traces) -> None:
     one = pushed(store, "in", "t 1", {"n": 1})
     two = pushed(store, "out", "t 2", [2])
-    traces.record(one, "t 1", data="a", names=["order 7"])
-    traces.record(two, "t 2", data="b", names=["order 7", "other"])
-    traces.record(two, "t 2", data="c", names=["other"])
-    found = traces.by_name("order 7", Page(10))
+    traces.record_trace(one, "t 1", data="a", names=["order 7"])
+    traces.record_trace(two, "t 2", data="b", names=["order 7", "other"])
+    traces.record_trace(two, "t 2", data="c", names=["other"])
+    found = traces.list_traces_by_name("order 7", Page(10))
     assert (found.total, found.next_key) == (2, None)
     told = [
         (row["data"], row["transaction_id"], row["partition_id"], row["queue_name"],
@@ -54,15 +54,15 @@ def test_a_name_leads_across_queues_to_the_messages(store: Queues, traces: Trace
 
 
 def test_a_name_that_nobody_used_has_an_empty_list(traces: Traces) -> None:
-    assert traces.by_name("order 7", Page(10)) == ([], 0, None)
+    assert traces.list_traces_by_name("order 7", Page(10)) == ([], 0, None)
 
 
 def test_pages_follow_each_other(store: Queues, traces: Traces) -> None:
     partition = pushed(store, "q", "t")
-    ids = [int(traces.record(partition, "t", data=n, names=["n"])) for n in range(5)]
+    ids = [int(traces.record_trace(partition, "t", data=n, names=["n"])) for n in range(5)]
 
     def data(page: Page) -> tuple[list[Any], int, Any]:
-        found = traces.by_name("n", page)
+        found = traces.list_traces_by_name("n", page)
         return [row["data"] for row in sent(found)], found.total, found.next_key
 
     assert data(Page(2)) == ([0, 1], 5, (ids[1],))
@@ -76,21 +76,23 @@ def test_a_page_ends_before_its_payloads_are_too_large_for_an_answer(
 ) -> None:
     for n in range(4):
         partition = pushed(store, "q", f"{n}", "x" * 1_000_000)
-        traces.record(partition, f"{n}", data=n, names=["n"])
-    found = traces.by_name("n", Page(10))
+        traces.record_trace(partition, f"{n}", data=n, names=["n"])
+    found = traces.list_traces_by_name("n", Page(10))
     assert ([row["data"] for row in sent(found)], found.total) == ([0, 1], 4)
     assert found.next_key is not None
-    assert [row["data"] for row in sent(traces.by_name("n", Page(10, 0, found.next_key)))] == [2, 3]
+    assert [
+        row["data"] for row in sent(traces.list_traces_by_name("n", Page(10, 0, found.next_key)))
+    ] == [2, 3]
 
 
 def test_one_message_always_fits(store: Queues, traces: Traces) -> None:
     partition = pushed(store, "q", "t", "x" * 4_000_000)
     for n in range(2):
-        traces.record(partition, "t", data=n, names=["n"])
-    found = traces.by_name("n", Page(10))
+        traces.record_trace(partition, "t", data=n, names=["n"])
+    found = traces.list_traces_by_name("n", Page(10))
     assert [row["data"] for row in sent(found)] == [0]
     assert found.next_key is not None
-    found = traces.by_name("n", Page(10, 0, found.next_key))
+    found = traces.list_traces_by_name("n", Page(10, 0, found.next_key))
     assert ([row["data"] for row in sent(found)], found.next_key) == ([1], None)
 
 
@@ -100,11 +102,11 @@ def test_an_encrypted_payload_is_decrypted_where_its_key_is(database: Database) 
     configured(queues, "q", encryption_enabled=True)
     partition = pushed(queues, "q", "t", {"secret": 1})
     traces = Traces(database, encryption)
-    traces.record(partition, "t", data=1, names=["n"])
-    (row,) = sent(traces.by_name("n", Page(10)))
+    traces.record_trace(partition, "t", data=1, names=["n"])
+    (row,) = sent(traces.list_traces_by_name("n", Page(10)))
     assert row["message_payload"] == {"secret": 1}
     assert "is_encrypted" not in row
-    (row,) = sent(Traces(database, Encryption(Settings())).by_name("n", Page(10)))
+    (row,) = sent(Traces(database, Encryption(Settings())).list_traces_by_name("n", Page(10)))
     assert row["message_payload"] is None
 
 
@@ -112,8 +114,8 @@ def test_a_trace_that_has_outlived_its_message_says_so(
     store: Queues, traces: Traces, owner_url: str
 ) -> None:
     partition = pushed(store, "q", "t", 1)
-    traces.record(partition, "t", data=1, names=["n"])
+    traces.record_trace(partition, "t", data=1, names=["n"])
     rows(owner_url, "delete from queen.messages")
-    (row,) = sent(traces.by_name("n", Page(10)))
+    (row,) = sent(traces.list_traces_by_name("n", Page(10)))
     assert (row["transaction_id"], row["message_payload"]) == (None, None)
     assert (row["queue_name"], row["partition_id"]) == ("q", partition)

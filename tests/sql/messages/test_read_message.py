@@ -35,7 +35,9 @@ def pushed(store: Queues, transaction: str = "t", **fields: Any) -> str:
 
 def read(stored: StoredMessages, partition: str, transaction: str = "t") -> dict[str, Any]:
     """The message as it leaves: its JSON columns are parsed by the reader."""
-    message: dict[str, Any] = orjson.loads(orjson.dumps(stored.read(partition, transaction)))
+    message: dict[str, Any] = orjson.loads(
+        orjson.dumps(stored.read_message(partition, transaction))
+    )
     return message
 
 
@@ -69,7 +71,7 @@ def test_a_message_that_is_not_there_is_not_found(store: Queues, stored: StoredM
         ("9" * 30, "t"),
     ):
         with pytest.raises(MessageNotFound) as refused:
-            stored.read(where, what)
+            stored.read_message(where, what)
         assert refused.value.detail == {"partitionId": where, "transactionId": what}
 
 

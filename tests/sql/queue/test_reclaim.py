@@ -167,14 +167,14 @@ def test_what_a_member_reads_is_the_members(
 ) -> None:
     """However old: nobody else moves its cursor, or its next commit would go back."""
     group = group_on(members, partitions=1)
-    member = members.join(group, "a", 1_800_000).member_id
+    member = members.join_group(group, "a", 1_800_000).member_id
     clock.advance(1)
     configured(store, "t", max_wait_time_seconds=10)
     produce(members, "t", *range(5))
     clock.advance(20)
-    assert members.assignment(member).partitions == [0]
+    assert members.read_assignment(member).partitions == [0]
     assert reclaimer.reclaim(100) == (0, 0, 0, False)
-    members.commit(group, member, {0: 2})
-    assert members.offsets(group) == {0: 2}
-    members.leave(group, member)
+    members.commit_offsets(group, member, {0: 2})
+    assert members.read_offsets(group) == {0: 2}
+    members.leave_group(group, member)
     assert reclaimer.reclaim(100) == (0, 3, 0, False)

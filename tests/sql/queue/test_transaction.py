@@ -113,7 +113,7 @@ def test_offsets_are_committed_with_the_pushes_that_came_of_them(
     (member,) = settled(members, stopped_clock, group, "a")
     commit: OffsetCommit = {"group": group, "member_id": member, "offsets": {0: 2}}
     store.transaction(OUT, [], [], commits=[{**commit, "generation": 1}])
-    assert members.offsets(group, 0) == {0: 2}
+    assert members.read_offsets(group, 0) == {0: 2}
     assert len(take(store, "out").messages) == 1
 
 
@@ -133,7 +133,7 @@ def test_a_refused_commit_takes_everything_back(
     ):
         with pytest.raises(kind):
             store.transaction(OUT, [], [], commits=[commit, wrong])  # type: ignore[list-item]
-    assert members.offsets(group, 0) == {0: 0}
+    assert members.read_offsets(group, 0) == {0: 0}
     assert rows(owner_url, "select name from queen.queues where name = 'out'") == []
 
 
@@ -148,10 +148,10 @@ def test_commits_of_several_groups_and_acks_happen_together(
     produce(members, "t", 1, partition=0)
     lease = take(store, "t", group="popping")
     store.transaction(OUT, verdicts(lease, group="popping"), [lease.id], commits=commits)
-    assert [members.offsets(c["group"], 0) for c in commits] == [{0: 1}, {0: 1}]
+    assert [members.read_offsets(c["group"], 0) for c in commits] == [{0: 1}, {0: 1}]
     rewound: OffsetCommit = {**commits[0], "offsets": {0: 0}, "force": True}
     store.transaction([], [], [], commits=[rewound, commits[1]])
-    assert [members.offsets(c["group"], 0) for c in commits] == [{0: 0}, {0: 1}]
+    assert [members.read_offsets(c["group"], 0) for c in commits] == [{0: 0}, {0: 1}]
 
 
 def test_a_commit_in_a_transaction_finds_what_is_due_done(
@@ -159,7 +159,7 @@ def test_a_commit_in_a_transaction_finds_what_is_due_done(
 ) -> None:
     group = group_on(members)
     (a,) = settled(members, stopped_clock, group, "a")
-    members.join(group, "b", 10_000)
+    members.join_group(group, "b", 10_000)
     stopped_clock.advance(0.5)
     commit: OffsetCommit = {"group": group, "member_id": a, "offsets": {0: 0}, "generation": 1}
     with pytest.raises(IllegalGeneration):

@@ -152,7 +152,7 @@ def test_the_views_know_groups_with_members(
     (member,) = settled(members, stopped_clock, group, "a")
     produce(members, "t", *range(2), partition=2)
     assert backlogs(url) == [(group, "0", 5, 0), (group, "2", 2, 0)]
-    members.commit(group, member, {0: 3, 2: 2})
+    members.commit_offsets(group, member, {0: 3, 2: 2})
     assert backlogs(url) == [(group, "0", 2, 0)]
     stopped_clock.advance(7)
     age = (
@@ -168,7 +168,7 @@ def test_the_views_know_groups_with_members(
         *("completed", "completed"),
     ]
     assert rows(url, "select * from queen.partition_leases") == []
-    members.commit(group, member, {0: 5})
+    members.commit_offsets(group, member, {0: 5})
     assert backlogs(url) == []
     produce(members, "t", 1, partition=0)
     assert backlogs(url) == [(group, "0", 1, 0)]

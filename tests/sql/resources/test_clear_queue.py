@@ -21,7 +21,7 @@ def resources(database: Database) -> Resources:
 def clear(
     resources: Resources, queue: str = "q", partition: str | None = None, *, force: bool = False
 ) -> tuple[int, int]:
-    cleared = resources.clear(queue, partition=partition, force=force)
+    cleared = resources.clear_queue(queue, partition=partition, force=force)
     return cleared["deletedMessages"], cleared["partitions"]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
+from functions.forms.partitions import explained
 from regent.database import Database
 from regent.errors import PartitionNotFound, QueueNotFound
 from regent.stores.queue import Queues
@@ -27,7 +28,8 @@ def switches(database: Database) -> Maintenance:
 
 
 def explain(resources: Resources, group: str = "g", partition: str = "Default") -> Any:
-    return orjson.loads(orjson.dumps(resources.explain("q", partition, group, "all")))
+    facts = resources.explain_partition("q", partition, group, "all")
+    return orjson.loads(orjson.dumps(explained("q", partition, group, facts)))
 
 
 def places(answer: Any) -> tuple[Any, ...]:
@@ -238,20 +240,20 @@ def test_maintenance_of_the_system_and_of_the_queue(
 ) -> None:
     put(store, "q", 1, 2)
     finish(store, take(store, "q", group="g"), "g")
-    switches.switch(queue="q", pop=True)
+    switches.switch_maintenance(queue="q", pop=True)
     told = explain(resources)
     assert (told["state"], told["maintenance"]) == ("maintenance", "queue")
     assert told["sentence"] == (
         "Pops of this queue are in maintenance; 1 message waits for group g."
     )
-    switches.switch(pop=True)
+    switches.switch_maintenance(pop=True)
     told = explain(resources)
     assert (told["state"], told["maintenance"]) == ("maintenance", "system")
     assert told["sentence"] == (
         "Pops of all queues are in maintenance; 1 message waits for group g."
     )
-    switches.switch(pop=False)
-    switches.switch(queue="q", pop=False, push=True)
+    switches.switch_maintenance(pop=False)
+    switches.switch_maintenance(queue="q", pop=False, push=True)
     assert explain(resources)["state"] == "ready"
 
 
@@ -274,7 +276,7 @@ def test_what_is_held_or_done_is_told_before_the_switches(
     put(store, "q", 1, partition="done")
     finish(store, take(store, "q", "done", group="g"), "g")
     take(store, "q", "held", group="g")
-    switches.switch(pop=True)
+    switches.switch_maintenance(pop=True)
     rows(owner_url, "update queen.consumer_groups set paused_at = queen.now()")
     held, done = (explain(resources, partition=name) for name in ("held", "done"))
     assert (held["state"], done["state"]) == ("leased", "empty")
@@ -325,7 +327,8 @@ def test_a_group_that_never_popped_is_not_subscribed(
     resources: Resources, store: Queues, mode: str
 ) -> None:
     put(store, "q", 1, 2)
-    told = resources.explain("q", "Default", "new here", mode)
+    facts = resources.explain_partition("q", "Default", "new here", mode)
+    told = explained("q", "Default", "new here", facts)
     kind, offset, messages = FIRST_POPS[mode]
     assert told["state"] == "not_subscribed"
     assert told["firstPop"] == {

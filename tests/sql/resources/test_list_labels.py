@@ -30,7 +30,7 @@ def test_labels_sum_up_their_queues(resources: Resources, store: Queues) -> None
     put(store, "mail.orders", 5)
     finish(store, take(store, "shop.orders", "a", group="g"), "g")
     take(store, "shop.returns", group="g")
-    assert rows(resources.labels("namespace", Page(10))) == [
+    assert rows(resources.list_labels("namespace", Page(10))) == [
         {
             "name": "mail",
             "queues": 1,
@@ -44,24 +44,24 @@ def test_labels_sum_up_their_queues(resources: Resources, store: Queues) -> None
             "messages": {"total": 4, "pending": 2, "processing": 1},
         },
     ]
-    tasks = rows(resources.labels("task", Page(10)))
+    tasks = rows(resources.list_labels("task", Page(10)))
     assert [(row["name"], row["queues"]) for row in tasks] == [("orders", 2), ("returns", 1)]
 
 
 def test_a_queue_without_a_label_is_under_none(resources: Resources, store: Queues) -> None:
     configured(store, "plain")
-    assert [row["name"] for row in rows(resources.labels("namespace", Page(9)))] == ["plain"]
-    assert resources.labels("task", Page(9)) == ([], None, 0)
+    assert [row["name"] for row in rows(resources.list_labels("namespace", Page(9)))] == ["plain"]
+    assert resources.list_labels("task", Page(9)) == ([], None, 0)
 
 
 def test_pages_of_labels_follow_each_other(resources: Resources, store: Queues) -> None:
     for queue in ("a.x", "b.x", "c.y", "b.z"):
         configured(store, queue)
-    first = resources.labels("namespace", Page(2))
+    first = resources.list_labels("namespace", Page(2))
     assert [row["name"] for row in first.rows] == ["a", "b"]
     assert first.last_key == ("b",)
     assert first.total == 3
-    second = resources.labels("namespace", Page(2, after=("b",)))
+    second = resources.list_labels("namespace", Page(2, after=("b",)))
     assert [row["name"] for row in second.rows] == ["c"]
     assert second.last_key is None
-    assert resources.labels("namespace", Page(2, offset=9)) == ([], None, 3)
+    assert resources.list_labels("namespace", Page(2, offset=9)) == ([], None, 3)

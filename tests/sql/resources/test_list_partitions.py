@@ -23,11 +23,13 @@ def resources(database: Database) -> Resources:
 
 
 def names(resources: Resources, page: Page, queue: str | None = None) -> list[tuple[str, str]]:
-    return [(row["queue"], row["name"]) for row in resources.partitions(page, queue=queue).rows]
+    return [
+        (row["queue"], row["name"]) for row in resources.list_partitions(page, queue=queue).rows
+    ]
 
 
 def only(resources: Resources, queue: str = "q") -> Any:
-    ((row,), _, _) = resources.partitions(Page(10), queue=queue)
+    ((row,), _, _) = resources.list_partitions(Page(10), queue=queue)
     return orjson.loads(orjson.dumps(row))
 
 
@@ -97,7 +99,7 @@ def test_it_counts_as_the_view_of_backlogs_does(
     store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
     told = {
         row["name"]: (group["open"], group["processing"])
-        for row in orjson.loads(orjson.dumps(resources.partitions(Page(9), queue="q").rows))
+        for row in orjson.loads(orjson.dumps(resources.list_partitions(Page(9), queue="q").rows))
         for group in row["groups"]
         if group["open"]
     }
@@ -129,7 +131,7 @@ def test_pages_go_through_one_queue_or_all(resources: Resources, store: Queues) 
     seen: list[tuple[str, str]] = []
     page = Page(2)
     while True:
-        found = resources.partitions(page, queue=None)
+        found = resources.list_partitions(page, queue=None)
         seen += [(row["queue"], row["name"]) for row in found.rows]
         assert found.total == 9
         if found.last_key is None:
@@ -139,12 +141,12 @@ def test_pages_go_through_one_queue_or_all(resources: Resources, store: Queues) 
     assert names(resources, Page(2, offset=4)) == every[4:6]
     assert names(resources, Page(9), "b") == every[3:6]
     assert names(resources, Page(2, after=("b", "1")), "b") == every[4:6]
-    assert resources.partitions(Page(9), queue="b").total == 3
-    assert resources.partitions(Page(9, offset=9), queue="b") == ([], None, 3)
+    assert resources.list_partitions(Page(9), queue="b").total == 3
+    assert resources.list_partitions(Page(9, offset=9), queue="b") == ([], None, 3)
 
 
 def test_a_queue_that_is_not_there_has_no_partitions(resources: Resources) -> None:
-    assert resources.partitions(Page(9), queue=None) == ([], None, 0)
+    assert resources.list_partitions(Page(9), queue=None) == ([], None, 0)
     with pytest.raises(QueueNotFound) as refused:
-        resources.partitions(Page(9), queue="nowhere")
+        resources.list_partitions(Page(9), queue="nowhere")
     assert refused.value.detail == {"queue": "nowhere"}

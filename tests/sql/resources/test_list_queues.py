@@ -22,7 +22,7 @@ def resources(database: Database) -> Resources:
 
 def listed(resources: Resources, page: Page | None = None, **filters: Any) -> Listing:
     every = {"namespace": None, "task": None, "prefix": None}
-    return resources.queues(page or Page(100), **(every | filters))
+    return resources.list_queues(page or Page(100), **(every | filters))
 
 
 def messages(resources: Resources, queue: str = "q") -> tuple[int, int, int]:

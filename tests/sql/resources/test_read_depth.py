@@ -21,7 +21,7 @@ def resources(database: Database) -> Resources:
 
 
 def depth(resources: Resources, group: str | None = None, limit: int = 100) -> Any:
-    return orjson.loads(orjson.dumps(resources.depth("q", group=group, limit=limit)))
+    return orjson.loads(orjson.dumps(resources.read_depth("q", group=group, limit=limit)))
 
 
 def numbers(found: Any) -> tuple[Any, ...]:

@@ -14,15 +14,20 @@ def switches(database: Database) -> Maintenance:
 
 
 def test_at_first_all_are_off(switches: Maintenance) -> None:
-    assert switches.read() == {"push": False, "pop": False, "changedAt": None, "queues": []}
+    assert switches.read_maintenance() == {
+        "push": False,
+        "pop": False,
+        "changedAt": None,
+        "queues": [],
+    }
 
 
 def test_queues_with_a_switch_on_are_named(switches: Maintenance, store: Queues) -> None:
     for queue in ("a", "b", "c"):
         put(store, queue, 1)
-    switches.switch(queue="c", push=True)
-    switches.switch(queue="a", pop=True)
-    assert switches.read()["queues"] == [
+    switches.switch_maintenance(queue="c", push=True)
+    switches.switch_maintenance(queue="a", pop=True)
+    assert switches.read_maintenance()["queues"] == [
         {"queue": "a", "push": False, "pop": True},
         {"queue": "c", "push": True, "pop": False},
     ]

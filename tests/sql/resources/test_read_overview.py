@@ -21,7 +21,7 @@ def resources(database: Database) -> Resources:
 
 
 def overview(resources: Resources) -> Any:
-    return orjson.loads(orjson.dumps(resources.overview()))
+    return orjson.loads(orjson.dumps(resources.read_overview()))
 
 
 NOTHING = {"avg": 0, "median": 0, "min": 0, "max": 0}

@@ -23,7 +23,7 @@ def resources(database: Database) -> Resources:
 
 
 def read(resources: Resources, page: Page | None = None) -> Any:
-    return orjson.loads(orjson.dumps(resources.queue("q", page or Page(100))))
+    return orjson.loads(orjson.dumps(resources.read_queue("q", page or Page(100))))
 
 
 def depths(resources: Resources, url: str) -> tuple[int, int]:

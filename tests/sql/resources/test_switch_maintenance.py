@@ -15,23 +15,26 @@ def switches(database: Database) -> Maintenance:
 
 
 def test_a_switch_is_left_alone_by_the_other(switches: Maintenance) -> None:
-    switches.switch(push=True)
-    switches.switch(pop=True)
-    assert (switches.read()["push"], switches.read()["pop"]) == (True, True)
-    switches.switch(push=False)
-    assert (switches.read()["push"], switches.read()["pop"]) == (False, True)
+    switches.switch_maintenance(push=True)
+    switches.switch_maintenance(pop=True)
+    assert (switches.read_maintenance()["push"], switches.read_maintenance()["pop"]) == (True, True)
+    switches.switch_maintenance(push=False)
+    assert (switches.read_maintenance()["push"], switches.read_maintenance()["pop"]) == (
+        False,
+        True,
+    )
 
 
 def test_push_maintenance_refuses_every_push_and_makes_no_queue(
     switches: Maintenance, store: Queues
 ) -> None:
     put(store, "old", 1)
-    switches.switch(push=True)
+    switches.switch_maintenance(push=True)
     for queue in ("old", "new"):
         with pytest.raises(InMaintenance) as refused:
             put(store, queue, 2)
         assert refused.value.detail == {"queues": None}
-    switches.switch(push=False)
+    switches.switch_maintenance(push=False)
     put(store, "old", 3)
     assert payloads(take(store, "old", batch=10)) == ["1", "3"]
     assert not store.delete_queue("new")
@@ -41,7 +44,7 @@ def test_push_maintenance_of_one_queue_refuses_the_whole_request(
     switches: Maintenance, store: Queues
 ) -> None:
     put(store, "closed", 1)
-    switches.switch(queue="closed", push=True)
+    switches.switch_maintenance(queue="closed", push=True)
     with pytest.raises(InMaintenance) as refused:
         store.push([{"queue": "open", "payload": 2}, {"queue": "closed", "payload": 2}])
     assert refused.value.detail == {"queues": ["closed"]}
@@ -54,11 +57,11 @@ def test_pop_maintenance_finds_nothing_and_subscribes_all_the_same(
     switches: Maintenance, store: Queues
 ) -> None:
     put(store, "q", 1)
-    switches.switch(pop=True)
+    switches.switch_maintenance(pop=True)
     assert take(store, "q", group="g", mode="new").messages == []
     assert store.pop_matching("q", "", request()).messages == []
     put(store, "q", 2)
-    switches.switch(pop=False)
+    switches.switch_maintenance(pop=False)
     assert payloads(take(store, "q", group="g", mode="new", batch=10)) == ["2"]
 
 
@@ -67,7 +70,7 @@ def test_pop_maintenance_of_one_queue_leaves_the_others(
 ) -> None:
     put(store, "ns.closed", 1)
     put(store, "ns.open", 2)
-    switches.switch(queue="ns.closed", pop=True)
+    switches.switch_maintenance(queue="ns.closed", pop=True)
     assert take(store, "ns.closed").messages == []
     assert payloads(store.pop_matching("ns", "", request())) == ["2"]
 
@@ -75,7 +78,7 @@ def test_pop_maintenance_of_one_queue_leaves_the_others(
 def test_leases_and_acks_go_on_in_maintenance(switches: Maintenance, store: Queues) -> None:
     put(store, "q", 1)
     lease = take(store, "q")
-    switches.switch(push=True, pop=True)
+    switches.switch_maintenance(push=True, pop=True)
     assert store.extend(lease.id, 60)[0] == 1
     (outcome,) = finish(store, lease)
     assert outcome.success
@@ -83,5 +86,5 @@ def test_leases_and_acks_go_on_in_maintenance(switches: Maintenance, store: Queu
 
 def test_a_queue_that_is_not_there_has_no_switches(switches: Maintenance) -> None:
     with pytest.raises(QueueNotFound) as refused:
-        switches.switch(queue="nowhere", push=True)
+        switches.switch_maintenance(queue="nowhere", push=True)
     assert refused.value.detail == {"queue": "nowhere"}

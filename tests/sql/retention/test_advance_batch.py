@@ -19,34 +19,37 @@ def batch(store, retention, stopped_clock) -> str:
 
 
 def test_it_goes_from_one_status_to_the_next(batch, retention):
-    assert retention.advance(batch, "planned", "written", [{"rows": 1}])
-    assert retention.advance(batch, "written", "verified")
-    assert retention.advance(batch, "verified", "committed")
-    (found,) = retention.batches()
+    assert retention.advance_batch(batch, "planned", "written", [{"rows": 1}])
+    assert retention.advance_batch(batch, "written", "verified")
+    assert retention.advance_batch(batch, "verified", "committed")
+    (found,) = retention.list_batches()
     assert (found.status, found.files) == ("committed", [{"rows": 1}])
 
 
 def test_who_comes_second_records_nothing(batch, retention):
-    assert retention.advance(batch, "planned", "written", [{"rows": 1}])
-    assert not retention.advance(batch, "planned", "written", [{"rows": 2}])
-    assert retention.batches()[0].files == [{"rows": 1}]
+    assert retention.advance_batch(batch, "planned", "written", [{"rows": 1}])
+    assert not retention.advance_batch(batch, "planned", "written", [{"rows": 2}])
+    assert retention.list_batches()[0].files == [{"rows": 1}]
 
 
 @pytest.mark.parametrize("new", ["verified", "planned"])
 def test_what_is_said_of_other_files_does_not_count(batch, retention, new):
-    retention.advance(batch, "planned", "written", [{"rows": 1}])
-    assert not retention.advance(batch, "written", new, [{"rows": 2}])
-    assert (retention.batches()[0].status, retention.batches()[0].files) == (
+    retention.advance_batch(batch, "planned", "written", [{"rows": 1}])
+    assert not retention.advance_batch(batch, "written", new, [{"rows": 2}])
+    assert (retention.list_batches()[0].status, retention.list_batches()[0].files) == (
         "written",
         [{"rows": 1}],
     )
-    assert retention.advance(batch, "written", new, [{"rows": 1}])
+    assert retention.advance_batch(batch, "written", new, [{"rows": 1}])
 
 
 def test_a_batch_that_is_not_sound_is_written_again(batch, retention):
-    retention.advance(batch, "planned", "written", [{"rows": 1}])
-    assert retention.advance(batch, "written", "planned")
-    assert (retention.batches()[0].status, retention.batches()[0].files) == ("planned", [])
+    retention.advance_batch(batch, "planned", "written", [{"rows": 1}])
+    assert retention.advance_batch(batch, "written", "planned")
+    assert (retention.list_batches()[0].status, retention.list_batches()[0].files) == (
+        "planned",
+        [],
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,4 +59,4 @@ def test_a_batch_that_is_not_sound_is_written_again(batch, retention):
 )  # fmt: skip
 def test_no_step_is_left_out_or_undone(batch, retention, old, new):
     with pytest.raises(psycopg.errors.InvalidParameterValue, match="does not go from"):
-        retention.advance(batch, old, new)
+        retention.advance_batch(batch, old, new)

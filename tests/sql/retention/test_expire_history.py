@@ -24,7 +24,7 @@ def test_history_and_finished_batches_before_an_instant(store, retention, stoppe
     assert value(owner_url, "select count(*) from queen.archive_batches") == 2
     later = retention.now() + timedelta(days=1)
     assert retention.expire_history(later, 100) == 2
-    assert [batch.status for batch in retention.batches()] == ["committed"]
+    assert [batch.status for batch in retention.list_batches()] == ["committed"]
 
 
 def test_so_many_rows_a_time(store, retention, stopped_clock):

@@ -23,10 +23,10 @@ def test_it_stays_open_while_a_message_is_left(batches, retention):
     first, second = cuts(retention)
     retire(retention, [first, second._replace(end=1)], archived=True)
     assert retention.finish_batches() == 1
-    assert [batch.id for batch in retention.batches()] == [batches[1]]
+    assert [batch.id for batch in retention.list_batches()] == [batches[1]]
     retire(retention, archived=True)
     assert retention.finish_batches() == 1
-    assert retention.batches() == []
+    assert retention.list_batches() == []
 
 
 def test_its_ranges_go(batches, retention, owner_url):

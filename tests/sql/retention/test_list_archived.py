@@ -11,9 +11,9 @@ def test_partitions_with_archived_messages_page_by_page(store, retention, stoppe
         put(store, "q", 1, 2, partition=name)
     stopped_clock.advance(2)
     archive(retention)
-    first = retention.archived(0, 2)
+    first = retention.list_archived(0, 2)
     assert [(each.end, each.messages) for each in first] == [(2, 2), (2, 2)]
-    rest = retention.archived(first[-1].partition, 2)
+    rest = retention.list_archived(first[-1].partition, 2)
     assert [(each.end, each.messages) for each in rest] == [(2, 2)]
 
 
@@ -23,8 +23,8 @@ def test_neither_what_is_not_committed_nor_what_is_gone(store, retention, stoppe
         put(store, "q", 1, partition=name)
     stopped_clock.advance(2)
     archive(retention, "verified")
-    assert retention.archived(0, 9) == []
+    assert retention.list_archived(0, 9) == []
     rows(owner_url, "update queen.archive_batches set status = 'committed'")
-    assert len(retention.archived(0, 9)) == 2
+    assert len(retention.list_archived(0, 9)) == 2
     retire(retention, limit=1, archived=True)
-    assert len(retention.archived(0, 9)) == 1
+    assert len(retention.list_archived(0, 9)) == 1

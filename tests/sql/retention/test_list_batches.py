@@ -12,10 +12,10 @@ def test_batches_that_are_not_done_the_oldest_first(store, retention, stopped_cl
     put(store, "q", 2, partition="b")
     stopped_clock.advance(2)
     (second,) = archive(retention, "planned")
-    assert [(batch.id, batch.status, batch.ranges) for batch in retention.batches()] == [
+    assert [(batch.id, batch.status, batch.ranges) for batch in retention.list_batches()] == [
         (first, "committed", 1),
         (second, "planned", 1),
     ]
     retire(retention, archived=True)
     retention.finish_batches()
-    assert [batch.id for batch in retention.batches()] == [second]
+    assert [batch.id for batch in retention.list_batches()] == [second]

@@ -38,7 +38,7 @@ def test_a_second_run_gets_nothing_of_the_first_ones(cut, retention, owner_url):
     retention.open_batches([(ONE, "q", [cut])], "/archive")
     assert retention.open_batches([(TWO, "q", [cut])], "/archive") == 0
     assert ranges(owner_url) == [(0, 10)]
-    assert [batch.id for batch in retention.batches()] == [ONE]
+    assert [batch.id for batch in retention.list_batches()] == [ONE]
 
 
 def test_a_range_that_begins_too_late_would_leave_a_gap(cut, retention, owner_url):
@@ -65,7 +65,7 @@ def test_a_partition_of_another_queue_is_not_taken(cut, store, retention):
 def test_a_partition_that_is_gone_is_not_taken(cut, retention, owner_url):
     rows(owner_url, "select queen.delete_partition('q', 'Default', true)")
     assert retention.open_batches([(ONE, "q", [cut])], "/archive") == 0
-    assert retention.batches() == []
+    assert retention.list_batches() == []
 
 
 def test_only_messages_of_its_batches_can_be_read_by_the_job(cut, retention, jobs_url):

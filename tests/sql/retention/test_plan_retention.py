@@ -134,9 +134,9 @@ def test_partitions_are_looked_at_page_by_page(store, retention, stopped_clock):
     for name in "abc":
         put(store, "q", 1, partition=name)
     stopped_clock.advance(2)
-    first, after = retention.plan(0, 2, archiving=False)
+    first, after = retention.plan_retention(0, 2, archiving=False)
     assert after == first[-1].partition
-    second, end = retention.plan(after, 2, archiving=False)
+    second, end = retention.plan_retention(after, 2, archiving=False)
     assert (len(first), len(second), end) == (2, 1, None)
     assert len({cut.partition for cut in first + second}) == 3
 

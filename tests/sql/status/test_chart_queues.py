@@ -20,12 +20,12 @@ def activity(database: Database) -> Activity:
 
 
 def test_there_is_a_point_where_something_happened(store: Queues, activity: Activity) -> None:
-    assert activity.charts(Span(), None)["points"] == []
+    assert activity.chart_queues(Span(), None)["points"] == []
     put(store, "a", 1, 2)
     put(store, "b", 1)
     take(store, "b", auto_ack=True)
-    activity.count()
-    found = activity.charts(Span(), None)
+    activity.count_activity()
+    found = activity.chart_queues(Span(), None)
     assert [(p["queue"], p["pushed"], p["popped"], p["depth"]) for p in found["points"]] == [
         ("a", 2, 0, 2),
         ("b", 1, 1, 0),
@@ -36,9 +36,9 @@ def test_there_is_a_point_where_something_happened(store: Queues, activity: Acti
 def test_one_queue_by_its_name(store: Queues, activity: Activity) -> None:
     put(store, "a", 1)
     put(store, "b", 1)
-    activity.count()
-    assert [p["queue"] for p in activity.charts(Span(), "b")["points"]] == ["b"]
-    assert activity.charts(Span(), "nowhere")["points"] == []
+    activity.count_activity()
+    assert [p["queue"] for p in activity.chart_queues(Span(), "b")["points"]] == ["b"]
+    assert activity.chart_queues(Span(), "nowhere")["points"] == []
 
 
 def test_of_many_queues_the_busiest_are_told(
@@ -46,7 +46,7 @@ def test_of_many_queues_the_busiest_are_told(
 ) -> None:
     for number in range(1, 6):
         put(store, f"q{number}", *range(number))
-    activity.count()
+    activity.count_activity()
     (found,) = rows(owner_url, CHART, (2,))
     assert [point["queue"] for point in found["points"]] == ["q4", "q5"]
     assert found["queues_left_out"] == 3
@@ -67,14 +67,14 @@ def test_the_longer_the_time_the_wider_the_steps(
     activity: Activity, owner_url: str, back: timedelta, minutes: int
 ) -> None:
     now = value(owner_url, "select queen.now()")
-    assert activity.charts(Span(now - back, now), None)["bucketMinutes"] == minutes
+    assert activity.chart_queues(Span(now - back, now), None)["bucketMinutes"] == minutes
 
 
 def test_a_short_time_long_ago_has_the_steps_that_are_kept(activity: Activity) -> None:
     end = datetime.now(UTC) - timedelta(days=5)
-    assert activity.charts(Span(end - timedelta(hours=1), end), None)["bucketMinutes"] == 60
+    assert activity.chart_queues(Span(end - timedelta(hours=1), end), None)["bucketMinutes"] == 60
     end = datetime.now(UTC) - timedelta(days=95)
-    assert activity.charts(Span(end - timedelta(hours=1), end), None)["bucketMinutes"] == 1440
+    assert activity.chart_queues(Span(end - timedelta(hours=1), end), None)["bucketMinutes"] == 1440
 
 
 def test_a_step_of_minutes_adds_them_up(
@@ -82,10 +82,10 @@ def test_a_step_of_minutes_adds_them_up(
 ) -> None:
     for _ in range(3):
         put(store, "q", 1)
-        activity.count()
+        activity.count_activity()
         clock.advance(61)
     now = value(owner_url, "select queen.now()")
-    found = activity.charts(Span(now - timedelta(hours=20), now), None)
+    found = activity.chart_queues(Span(now - timedelta(hours=20), now), None)
     assert found["bucketMinutes"] == 15
     assert sum(point["pushed"] for point in found["points"]) == 3
     assert len(found["points"]) <= 2

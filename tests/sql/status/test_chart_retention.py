@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regent.stores.status import Span
+from regent.stores.status import Activity, Span
 from tests.support.retention import complete, retained, retire
 from tests.support.rows import rows
 from tests.support.store import put
@@ -21,29 +21,32 @@ def run(store, retention, stopped_clock):
     retire(retention, run_at=retention.now())
 
 
-def points(retention, queue=None):
+def points(database, queue=None):
     names = ("queue", "deleted", "skipped", "archived", "events")
-    chart = retention.chart(Span(), queue)
+    chart = Activity(database).chart_retention(Span(), queue)
     return [tuple(point[name] for name in names) for point in chart["points"]]
 
 
-def test_each_queue_has_its_point(run, retention):
-    assert points(retention) == [("other", 2, 2, None, 1), ("q", 2, 1, None, 1)]
-    assert retention.chart(Span(), None)["points"][0]["at"] == "2030-01-01T00:00:00.000000Z"
+def test_each_queue_has_its_point(run, database):
+    assert points(database) == [("other", 2, 2, None, 1), ("q", 2, 1, None, 1)]
+    assert (
+        Activity(database).chart_retention(Span(), None)["points"][0]["at"]
+        == "2030-01-01T00:00:00.000000Z"
+    )
 
 
-def test_of_one_queue(run, retention):
-    assert points(retention, "q") == [("q", 2, 1, None, 1)]
-    assert points(retention, "none") == []
+def test_of_one_queue(run, database):
+    assert points(database, "q") == [("q", 2, 1, None, 1)]
+    assert points(database, "none") == []
 
 
-def test_runs_of_a_step_are_added_up(run, store, retention, stopped_clock):
+def test_runs_of_a_step_are_added_up(run, database, store, retention, stopped_clock):
     put(store, "q", 3)
     stopped_clock.advance(2)
     retire(retention, run_at=retention.now())
-    assert points(retention, "q") == [("q", 3, 2, None, 2)]
+    assert points(database, "q") == [("q", 3, 2, None, 2)]
 
 
-def test_a_queue_that_is_gone_is_left_out(run, retention, owner_url):
+def test_a_queue_that_is_gone_is_left_out(run, database, owner_url):
     rows(owner_url, "select queen.delete_queue('q')")
-    assert points(retention) == [("other", 2, 2, None, 1)]
+    assert points(database) == [("other", 2, 2, None, 1)]

@@ -34,7 +34,7 @@ def count(activity: Activity, owner_url: str) -> Callable[[], dict[str, int]]:
     """``count()`` → what the minutes of all queues hold, after a count."""
 
     def counted() -> dict[str, int]:
-        assert activity.count(force=True)["counted"] is True
+        assert activity.count_activity(force=True)["counted"] is True
         return minutes(owner_url)
 
     return counted
@@ -53,7 +53,7 @@ def totals(owner_url: str) -> dict[str, int]:
 
 
 def test_nothing_is_counted_as_nothing(activity: Activity, owner_url: str) -> None:
-    counted = activity.count()
+    counted = activity.count_activity()
     assert (counted["counted"], counted["queues"]) == (True, 0)
     assert value(owner_url, "select count(*) from queen.queue_activity") == 0
 
@@ -160,21 +160,21 @@ def test_hour_and_day_hold_the_sum_of_their_counts(
 
 
 def test_it_counts_once_a_minute(activity: Activity, store: Queues, clock: Clock) -> None:
-    assert activity.count()["counted"] is True
-    again = activity.count()
+    assert activity.count_activity()["counted"] is True
+    again = activity.count_activity()
     assert (again["counted"], again["queues"]) == (False, 0)
     assert datetime.fromisoformat(again["countedAt"])
     clock.advance(54)
-    assert activity.count()["counted"] is False
+    assert activity.count_activity()["counted"] is False
     clock.advance(2)
-    assert activity.count()["counted"] is True
-    assert activity.count(force=True)["counted"] is True
+    assert activity.count_activity()["counted"] is True
+    assert activity.count_activity(force=True)["counted"] is True
 
 
 def test_a_count_from_the_future_stops_nothing(activity: Activity, clock: Clock) -> None:
-    activity.count()
+    activity.count_activity()
     clock.advance(-3600)
-    assert activity.count()["counted"] is True
+    assert activity.count_activity()["counted"] is True
 
 
 def test_depth_and_lag_are_what_was_found(
@@ -201,10 +201,10 @@ def test_a_count_says_how_things_stand_now(activity: Activity, store: Queues, cl
     take(store, "q", auto_ack=True)
     store.ack(verdicts(take(store, "q"), status="dlq"))
     clock.advance(10)
-    said = activity.count(force=True)
+    said = activity.count_activity(force=True)
     assert (said["depth"], said["dead"]) == (1, 1)
     assert 10 <= said["lagSeconds"] < 20
-    again = activity.count(force=True)
+    again = activity.count_activity(force=True)
     assert (again["depth"], again["dead"]) == (1, 0)
 
 

@@ -21,7 +21,7 @@ def activity(database: Database) -> Activity:
 
 def held(activity: Activity, **asked: Any) -> list[Row]:
     every = {"queue": None, "group": None, "stuck": False, "page": Page(100), **asked}
-    return [row for row in activity.leases(**every) if row["partitionId"] is not None]
+    return [row for row in activity.list_leases(**every) if row["partitionId"] is not None]
 
 
 def names(leases: list[Row]) -> list[tuple[str, str, str]]:
@@ -30,7 +30,7 @@ def names(leases: list[Row]) -> list[tuple[str, str, str]]:
 
 def test_nobody_holds_anything(store: Queues, activity: Activity) -> None:
     put(store, "q", 1)
-    (row,) = activity.leases(None, None, False, Page(100))
+    (row,) = activity.list_leases(None, None, False, Page(100))
     assert (row["total"], row["partitionId"]) == (0, None)
 
 

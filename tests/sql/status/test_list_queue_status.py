@@ -21,7 +21,7 @@ def activity(database: Database) -> Activity:
 def listed(activity: Activity, *labels: str | None, page: Page | None = None) -> list[Any]:
     namespace, task = labels or (None, None)
     rows: list[Any] = orjson.loads(
-        orjson.dumps(activity.queues(namespace, task, page or Page(100)))
+        orjson.dumps(activity.list_queue_status(namespace, task, page or Page(100)))
     )
     return rows
 

@@ -43,7 +43,7 @@ def told(points: list[dict[str, Any]], name: str = "pushed") -> dict[str, Any]:
 
 
 def test_each_step_has_a_point(activity: Activity) -> None:
-    found = activity.series("minute", Span(), *ALL)
+    found = activity.read_activity("minute", Span(), *ALL)
     assert found["bucketMinutes"] == 1
     assert len(found["points"]) == 61
     assert {point["pushed"] for point in found["points"]} == {0}
@@ -58,14 +58,14 @@ def test_each_step_has_a_point(activity: Activity) -> None:
 def test_without_a_beginning_it_goes_back_a_fitting_time(
     activity: Activity, interval: str, points: int
 ) -> None:
-    assert len(activity.series(interval, Span(), *ALL)["points"]) == points
+    assert len(activity.read_activity(interval, Span(), *ALL)["points"]) == points
 
 
 def test_what_was_counted_is_told(store: Queues, activity: Activity) -> None:
     put(store, "q", 1, 2, 3)
     take(store, "q", batch=2, auto_ack=True)
-    activity.count()
-    points = activity.series("minute", Span(), *ALL)["points"]
+    activity.count_activity()
+    points = activity.read_activity("minute", Span(), *ALL)["points"]
     assert [sum(point[name] for point in points) for name in ("pushed", "popped", "acked")] == [
         *(3, 2, 2),
     ]
@@ -79,19 +79,19 @@ def test_a_step_adds_up_what_happened_in_it(
     for days in (0, 1, 6, 7, 40):
         remember(owner_url, "q", "day", NOON.replace(hour=0) - timedelta(days=days), pushed=1)
     span = Span(NOON - timedelta(days=60), NOON)
-    assert told(activity.series("day", span, *ALL)["points"]) == {
+    assert told(activity.read_activity("day", span, *ALL)["points"]) == {
         "2026-02-03T00:00:00.000000Z": 1,
         "2026-03-08T00:00:00.000000Z": 1,
         "2026-03-09T00:00:00.000000Z": 1,
         "2026-03-14T00:00:00.000000Z": 1,
         "2026-03-15T00:00:00.000000Z": 1,
     }
-    assert told(activity.series("week", span, *ALL)["points"]) == {
+    assert told(activity.read_activity("week", span, *ALL)["points"]) == {
         "2026-02-02T00:00:00.000000Z": 1,
         "2026-03-02T00:00:00.000000Z": 1,
         "2026-03-09T00:00:00.000000Z": 3,
     }
-    months = activity.series("month", span, *ALL)["points"]
+    months = activity.read_activity("month", span, *ALL)["points"]
     assert told(months) == {"2026-02-01T00:00:00.000000Z": 1, "2026-03-01T00:00:00.000000Z": 4}
     assert [month["seconds"] / 86_400 for month in months] == [31, 28, 31]
 
@@ -107,11 +107,11 @@ def test_of_gauges_the_highest_is_told_and_depths_are_added_up(
             at = noon + timedelta(hours=hour)
             remember(owner_url, queue, "hour", at, depth=depth, lag_seconds=lag)
         remember(owner_url, queue, "day", noon.replace(hour=0), depth=7, lag_seconds=30)
-    hours = activity.series("hour", span, *ALL)["points"]
+    hours = activity.read_activity("hour", span, *ALL)["points"]
     assert sorted(told(hours, "depth").values()) == [2, 10, 14]
     assert sorted(told(hours, "lagSeconds").values()) == [10, 20, 30]
     for interval in ("day", "week"):
-        days = activity.series(interval, span, *ALL)["points"]
+        days = activity.read_activity(interval, span, *ALL)["points"]
         assert list(told(days, "depth").values()) == [14]
         assert list(told(days, "lagSeconds").values()) == [30]
 
@@ -125,7 +125,7 @@ def test_queues_are_chosen_by_name_and_labels(
         remember(owner_url, queue, "hour", now, pushed=10**pushed)
 
     def pushed_in(queue: str | None, namespace: str | None, task: str | None) -> int:
-        points = activity.series("hour", Span(), queue, namespace, task)["points"]
+        points = activity.read_activity("hour", Span(), queue, namespace, task)["points"]
         return sum(point["pushed"] for point in points)
 
     assert pushed_in(None, None, None) == 1110
@@ -140,7 +140,7 @@ def test_it_goes_back_as_far_as_detail_is_kept(activity: Activity) -> None:
     """From the year 1970 on, there are as many points as are kept, and no more."""
     start = datetime(1970, 1, 1, tzinfo=UTC)
     for interval, days in (("minute", 2), ("hour", 90), ("day", 3 * 365)):
-        found = activity.series(interval, Span(start), *ALL)
+        found = activity.read_activity(interval, Span(start), *ALL)
         first = datetime.fromisoformat(found["points"][0]["at"])
         assert timedelta(days) <= datetime.now(UTC) - first < timedelta(days + 3)
         assert found["points"][0]["at"] == found["keptSince"]
@@ -150,11 +150,13 @@ def test_it_goes_back_as_far_as_detail_is_kept(activity: Activity) -> None:
 def test_it_ends_now_and_an_empty_time_is_empty(activity: Activity, clock: Clock) -> None:
     clock.advance(86_400)
     later = datetime(8999, 1, 1, tzinfo=UTC)
-    found = activity.series("hour", Span(None, later), *ALL)
+    found = activity.read_activity("hour", Span(None, later), *ALL)
     assert len(found["points"]) == 25
     assert datetime.fromisoformat(found["to"]) < datetime.now(UTC) + timedelta(days=2)
-    assert activity.series("hour", Span(later, later), *ALL)["points"] == []
-    assert activity.series("hour", Span(None, NOON - timedelta(days=365)), *ALL)["points"] == []
+    assert activity.read_activity("hour", Span(later, later), *ALL)["points"] == []
+    assert (
+        activity.read_activity("hour", Span(None, NOON - timedelta(days=365)), *ALL)["points"] == []
+    )
 
 
 def test_steps_do_not_depend_on_a_sessions_time_zone(

@@ -24,7 +24,7 @@ def activity(database: Database) -> Activity:
 
 
 def test_an_empty_system_has_every_part(activity: Activity) -> None:
-    found = activity.metrics()
+    found = activity.read_metrics()
     tables = found.pop("tables")
     assert [table["table"] for table in tables] == HOT_TABLES
     assert found == {
@@ -54,7 +54,7 @@ def test_numbers_are_those_of_now(store: Queues, activity: Activity, clock: Cloc
     store.ack(verdicts(lease, group="g", status="failed"))
     take(store, "q", "b", group="g")
     clock.advance(10)
-    found = activity.metrics()
+    found = activity.read_metrics()
     assert found["totals"] == {
         "pushed": 4,
         "popped": 4,
@@ -75,7 +75,7 @@ def test_numbers_are_those_of_now(store: Queues, activity: Activity, clock: Cloc
     assert found["byGroup"] == [{"group": "g", "seconds": pair["seconds"]}]
     clock.advance(300)
     take(store, "q", "b", group="g")
-    assert activity.metrics()["totals"]["lapsed"] == 1
+    assert activity.read_metrics()["totals"]["lapsed"] == 1
 
 
 def test_the_last_minute_is_told_where_it_was_counted(
@@ -85,13 +85,13 @@ def test_the_last_minute_is_told_where_it_was_counted(
     clock.advance(30 - seconds)  # far from the next minute
     put(store, "q", 1, 2)
     put(store, "r", 1)
-    activity.count()
+    activity.count_activity()
     clock.advance(60)
-    found = activity.metrics()
+    found = activity.read_metrics()
     assert found["minutePushed"] == 3
     assert [queue["minute_pushed"] for queue in found["byQueue"]] == [2, 1]
     clock.advance(60)
-    assert [queue["minute_pushed"] for queue in activity.metrics()["byQueue"]] == [None, None]
+    assert [queue["minute_pushed"] for queue in activity.read_metrics()["byQueue"]] == [None, None]
 
 
 def test_the_age_of_a_group_is_that_of_its_oldest_message_in_any_queue(
@@ -104,7 +104,7 @@ def test_the_age_of_a_group_is_that_of_its_oldest_message_in_any_queue(
         take(store, queue, group="g")
     put(store, "done", 1)
     finish(store, take(store, "done", group="h"), "h")
-    first, second = activity.metrics()["byGroup"]
+    first, second = activity.read_metrics()["byGroup"]
     assert first["group"] == "g"
     assert 100 <= first["seconds"] < 110
     assert second == {"group": "h", "seconds": 0}
@@ -113,7 +113,7 @@ def test_the_age_of_a_group_is_that_of_its_oldest_message_in_any_queue(
 def test_a_new_group_on_an_old_queue_is_not_behind(store: Queues, activity: Activity) -> None:
     put(store, "q", 1, 2)
     take(store, "q", group="late", mode="new")
-    assert activity.metrics()["byPair"] == [
+    assert activity.read_metrics()["byPair"] == [
         {"queue": "q", "group": "late", "messages": 0, "seconds": 0}
     ]
 
@@ -138,11 +138,11 @@ def test_series_are_bounded_and_say_what_is_left_out(
 def test_switches_and_runs_are_told(
     store: Queues, activity: Activity, database: Database, clock: Clock, owner_url: str
 ) -> None:
-    Maintenance(database).switch(push=True)
+    Maintenance(database).switch_maintenance(push=True)
     rows(owner_url, "select queen.reclaim(10)")
-    activity.count()
+    activity.count_activity()
     clock.advance(20)
-    found = activity.metrics()
+    found = activity.read_metrics()
     assert found["maintenance"] == {"push": True, "pop": False}
     runs = {run["name"]: run for run in found["schedules"]}
     assert set(runs) == {"count_activity", "reclaim"}

@@ -15,7 +15,7 @@ def test_tables_indexes_and_sizes_are_told(
     put(store, "q", *range(100))
     rows(owner_url, "vacuum queen.messages")
     rows(owner_url, "select pg_stat_force_next_flush()")
-    found = orjson.loads(orjson.dumps(Activity(database).postgres()))
+    found = orjson.loads(orjson.dumps(Activity(database).read_postgres()))
     assert found["database"] in owner_url
     assert 0 <= found["databaseCache"]["cacheHitRatio"] <= 100
     assert set(found["cacheSummary"]) == {"tables", "indexes"}
@@ -32,6 +32,6 @@ def test_tables_indexes_and_sizes_are_told(
 
 def test_nothing_of_other_schemas_or_sessions_is_told(database: Database, owner_url: str) -> None:
     rows(owner_url, "create table public.secrets (a text)")
-    found = orjson.dumps(Activity(database).postgres())
+    found = orjson.dumps(Activity(database).read_postgres())
     assert b"secrets" not in found
     assert b"select" not in found

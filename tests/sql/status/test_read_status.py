@@ -33,7 +33,7 @@ def status(
     namespace: str | None = None,
     task: str | None = None,
 ) -> dict[str, Any]:
-    found = activity.status(Span(), queue, namespace, task)
+    found = activity.read_status(Span(), queue, namespace, task)
     travelled: dict[str, Any] = orjson.loads(orjson.dumps(found))
     return travelled
 
@@ -108,7 +108,7 @@ def test_counters_are_those_of_the_last_count(
     put(store, "q", 1, 2)
     take(store, "q", batch=2, auto_ack=True)
     assert status(activity)["counters"]["pushed"] == 0
-    activity.count()
+    activity.count_activity()
     clock.advance(30)
     found = status(activity)
     assert (found["counters"]["pushed"], found["counters"]["acked"]) == (2, 2)
@@ -120,7 +120,7 @@ def test_counters_are_those_of_the_last_count(
 def test_queues_are_chosen_by_name_and_labels(store: Queues, activity: Activity) -> None:
     for number, queue in enumerate(("shop.billing", "shop.mail", "other"), 1):
         put(store, queue, *range(number))
-    activity.count()
+    activity.count_activity()
 
     def seen(*chosen: str | None) -> tuple[int, int, int]:
         found = status(activity, *chosen)

@@ -19,7 +19,7 @@ def activity(database: Database) -> Activity:
 
 
 def workers(activity: Activity, queue: str | None = None) -> dict[str, Any]:
-    return {found["queueName"]: found for found in activity.workers(Span(), queue)["queues"]}
+    return {found["queueName"]: found for found in activity.read_workers(Span(), queue)["queues"]}
 
 
 def test_a_queue_at_rest_has_nothing_to_tell(store: Queues, activity: Activity) -> None:
@@ -49,7 +49,7 @@ def test_efficiency_is_what_was_completed_of_what_was_handed_out(
     take(store, "q", batch=2)
     clock.advance(301)
     take(store, "q")
-    activity.count()
+    activity.count_activity()
     found = workers(activity)["q"]
     assert (found["popCount"], found["ackCount"]) == (4, 1)
     assert found["efficiencyPercent"] == 25
@@ -90,12 +90,12 @@ def test_one_queue_by_its_name(store: Queues, activity: Activity) -> None:
     for queue in ("a", "b"):
         put(store, queue, 1, 2)
         take(store, queue, auto_ack=True)
-    activity.count()
-    found = activity.workers(Span(), "b")
+    activity.count_activity()
+    found = activity.read_workers(Span(), "b")
     assert [queue["queueName"] for queue in found["queues"]] == ["b"]
     assert sum(point["popped"] for point in found["points"]) == 1
     assert (found["pending"], found["queuesLeftOut"]) == (1, 0)
-    assert activity.workers(Span(), "nowhere")["queues"] == []
+    assert activity.read_workers(Span(), "nowhere")["queues"] == []
 
 
 def test_of_many_queues_those_that_popped_most(
@@ -104,7 +104,7 @@ def test_of_many_queues_those_that_popped_most(
     for number in range(1, 5):
         put(store, f"q{number}", *range(number))
         take(store, f"q{number}", batch=9, auto_ack=True)
-    activity.count()
+    activity.count_activity()
     now = value(owner_url, "select queen.now()")
     (found,) = rows(
         owner_url,

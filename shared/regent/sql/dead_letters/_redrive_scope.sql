@@ -14,10 +14,10 @@ begin
     first := 0;
     last := 9223372036854775807;
     if p_filter ? 'partition' then
-        first := _found_partition(_found_queue(queue), queue, p_filter ->> 'partition');
+        first := _require_partition(_require_queue(queue), queue, p_filter ->> 'partition');
         last := first;
     end if;
-    perform _found_queue(queue);
+    perform _require_queue(queue);
     if p_filter ? 'group' then
         perform _require_group(p_filter ->> 'group', queue);
     end if;

@@ -11,7 +11,7 @@ begin
         perform _require_group(p_group, p_queue);
         return query
         update consumer_groups g set paused_at = case when p_paused then coalesce(g.paused_at, v_now) end
-         where g.queue_id = _found_queue(p_queue) and g.name = p_group
+         where g.queue_id = _require_queue(p_queue) and g.name = p_group
         returning g.paused_at, 1::bigint;
         return;
     end if;

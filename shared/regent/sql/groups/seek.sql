@@ -18,7 +18,7 @@ set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan set ena
 as $$
 #variable_conflict use_column
 declare
-    v_queue bigint := _found_queue(p_queue);
+    v_queue bigint := _require_queue(p_queue);
     v_one bigint;
     v_group bigint;
     v_rows bigint[];
@@ -28,7 +28,7 @@ declare
     v_now timestamptz := queen.now();
 begin
     if p_partition is not null then
-        v_one := _found_partition(v_queue, p_queue, p_partition);
+        v_one := _require_partition(v_queue, p_queue, p_partition);
     end if;
     perform _require_group(p_group, p_queue);
     if not p_force then
@@ -67,7 +67,7 @@ begin
                select h.* from partitions h
                 where h.id = u.id and u.target >= p.head for share skip locked) held on true)
     update partition_consumers c
-       set committed = a.cursor, completed = _holes(a.id, a.cursor, a.head, a.removed),
+       set committed = a.cursor, completed = _deleted_offsets(a.id, a.cursor, a.head, a.removed),
            passed = nullif(c.passed * int8multirange(int8range(null, a.cursor)), '{}'),
            ready = a.is_pushed_to or a.head > a.cursor, rest_until = null,
            oldest_at = _oldest_at(c.partition_id, a.cursor, c.oldest_at),

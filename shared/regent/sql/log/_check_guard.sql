@@ -6,11 +6,11 @@ language plpgsql as $$
 declare
     v_conflicts bigint[];
 begin
-    if p_last > _given() then
-        raise exception 'the guard begins at position %, past the end of the log, %', p_last, _given()
-            using errcode = 'RG033', detail = jsonb_build_object('position', p_last, 'lastPosition', _given())::text;
+    if p_last > _last_position() then
+        raise exception 'the guard begins at position %, past the end of the log, %', p_last, _last_position()
+            using errcode = 'RG033', detail = jsonb_build_object('position', p_last, 'lastPosition', _last_position())::text;
     end if;
-    v_conflicts := _merge(_condition_streams(p_conditions), p_last, 9223372036854775807, 100);
+    v_conflicts := _merge_matches(_condition_streams(p_conditions), p_last, 9223372036854775807, 100);
     if cardinality(v_conflicts) > 0 then
         -- Who sends an append again while it is still in flight has waited for himself: it is known now.
         if exists (select from messages m where m.id = any(p_ids)) then

@@ -4,7 +4,7 @@ create function log._condition_streams(p_conditions jsonb) returns jsonb
 language plpgsql stable as $$
 begin
     return (
-    select coalesce(jsonb_agg(distinct jsonb_build_object('kind', k.id, 'keys', _keys(c.attrs))), '[]')
+    select coalesce(jsonb_agg(distinct jsonb_build_object('kind', k.id, 'keys', _attribute_keys(c.attrs))), '[]')
       from jsonb_to_recordset(p_conditions) as c(type text, attrs jsonb)
       join kinds k on k.type = c.type and k.names @> _names(c.attrs));
 end $$;

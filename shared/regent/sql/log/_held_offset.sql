@@ -3,7 +3,7 @@
 create function log._held_offset(p_group text, p_offset bigint, p_claim bigint, p_worker text) returns log.offsets
 language plpgsql as $$
 declare
-    v_group groups := _log_group(p_group);
+    v_group groups := _require_group(p_group);
     v_offset offsets;
 begin
     perform _require_fresh_looks();     -- an ack that does not see how far the scan has come would undo its marks

@@ -3,7 +3,7 @@
 create function log._make_offset(p_scan log.scans, p_value jsonb, p_scanned bigint) returns bigint
 language plpgsql as $$
 declare
-    v_keys uuid[] := _keys(p_value);
+    v_keys uuid[] := _attribute_keys(p_value);
     v_id bigint;
 begin
     select o.id into v_id from offsets o where o.scan_id = p_scan.id and o.keys = v_keys;

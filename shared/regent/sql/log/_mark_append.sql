@@ -3,7 +3,7 @@
 create function log._mark_append() returns void
 language plpgsql volatile as $$
 declare
-    v_given bigint := _given();
+    v_given bigint := _last_position();
 begin
     perform pg_advisory_xact_lock_shared(1279870720, ((v_given + 2147483648) % 4294967296 - 2147483648)::integer);
 end $$;

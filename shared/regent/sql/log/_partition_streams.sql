@@ -4,7 +4,7 @@ create function log._partition_streams(p_value jsonb, p_types text[]) returns js
 language plpgsql stable as $$
 begin
     return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', k.id, 'keys', _keys(s.shared))), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('kind', k.id, 'keys', _attribute_keys(s.shared))), '[]')
       from kinds k
      cross join lateral (
            select jsonb_object_agg(a.key, a.value) as shared from jsonb_each(p_value) a where a.key = any(k.names)) s

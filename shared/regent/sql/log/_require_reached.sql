@@ -2,7 +2,7 @@
 create function log._require_reached(p_position bigint) returns void
 language plpgsql as $$
 declare
-    v_given bigint := _given();
+    v_given bigint := _last_position();
 begin
     if p_position > v_given then
         raise exception 'position % is past the end of the log, %', p_position, v_given using errcode = 'RG033',

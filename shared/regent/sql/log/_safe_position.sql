@@ -16,7 +16,7 @@ declare
     v_started bigint;
 begin
     perform _require_fresh_looks();
-    v_given := _given();
+    v_given := _last_position();
     select min(v_given - m.back) into v_started
       from (select (v_given - l.objid::bigint) & 4294967295 as back from pg_locks l
              where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = 1279870720

@@ -24,7 +24,7 @@ begin
          cross join lateral (select jsonb_object_agg(n, b.body ->> n) as value from unnest(p_scan.names) n) v
          where m.position > p_scan.scanned_to and m.position <= v_upto
          group by v.value
-        having not exists (select from offsets o where o.scan_id = p_scan.id and o.keys = _keys(v.value))
+        having not exists (select from offsets o where o.scan_id = p_scan.id and o.keys = _attribute_keys(v.value))
          order by min(m.position)
     loop
         perform _make_offset(p_scan, v_value, v_upto);
@@ -36,7 +36,7 @@ begin
           join kinds k on k.id = m.kind_id and k.type = any(p_scan.types) and k.names && p_scan.names
          cross join lateral (select m.payload::jsonb as body offset 0) b
          cross join lateral (
-               select array_agg(_key(n, b.body ->> n) order by nth) as keys
+               select array_agg(_attribute_key(n, b.body ->> n) order by nth) as keys
                  from unnest(p_scan.names) with ordinality u(n, nth) where n = any(k.names)) v
          where m.position > p_scan.scanned_to and m.position <= v_upto
          group by v.keys),

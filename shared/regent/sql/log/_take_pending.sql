@@ -20,7 +20,7 @@ begin
             taken := null;
             return;
         end if;
-        positions := _merge(_partition_streams(taken.value, p_types), taken.last_position, p_safe, p_batch);
+        positions := _merge_matches(_partition_streams(taken.value, p_types), taken.last_position, p_safe, p_batch);
         if cardinality(positions) > 0 then
             return;
         end if;

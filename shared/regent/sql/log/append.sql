@@ -38,7 +38,7 @@ begin
         if p_conditions is not null then
             perform _check_guard(p_conditions, p_last, array(select v_ids[p] from unnest(v_new.places) p));
         end if;
-        v_kinds := _kinds(v_new.types, v_new.attributes, v_new.names_keys);
+        v_kinds := _kind_ids(v_new.types, v_new.attributes, v_new.names_keys);
         perform _mark_append();
         begin
             with item as materialized (
@@ -55,7 +55,7 @@ begin
                 insert into message_keys (key, kind_id, position)
                 select '00000000-0000-0000-0000-000000000000', i.kind_id, i.position from item i
                  union all
-                select _key(a.key, a.value), i.kind_id, i.position from item i cross join jsonb_each_text(i.attrs) a)
+                select _attribute_key(a.key, a.value), i.kind_id, i.position from item i cross join jsonb_each_text(i.attrs) a)
             select jsonb_object_agg(i.id, i.position) into v_stored from item i;
         exception when unique_violation then
             -- Somebody appended one of these ids just now: again, from the start, where it is known.

@@ -35,7 +35,7 @@ begin
         return;
     end if;
     v_safe := _safe_position();
-    v_scan := _scan_row(v_group, _sorted(p_names), p_types);
+    v_scan := _make_scan(v_group, _sorted(p_names), p_types);
     if v_scan.scanned_to < v_safe then
         -- One worker looks; the others take what there is, and wait for him only if that is nothing.
         select s.* into v_held from scans s where s.id = v_scan.id for no key update skip locked;

@@ -1,6 +1,6 @@
 -- What others may call of the event log.
-grant execute on function log.append, log.read_conditions, log.read_partition, log.read_log, log.read_correlated,
-    log.declare_type, log.read_types, log.register_log_group, log.read_log_groups, log.set_log_group_status,
-    log.reset_log_group, log.claim_next, log.ack_claim, log.release_claim, log.advance_offset, log.read_log_offsets,
+grant execute on function log.append, log.read_conditions, log.read_partition, log.read_messages, log.read_correlated,
+    log.declare_type, log.list_types, log.register_group, log.list_groups, log.set_group_status,
+    log.reset_group, log.claim_next, log.ack_claim, log.release_claim, log.advance_offset, log.list_offsets,
     log.schedule_messages, log.look_through, log.read_safety to regent_api;
 grant execute on function log.append_due to regent_api, regent_reclaim;

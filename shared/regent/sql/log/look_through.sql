@@ -6,13 +6,13 @@ set search_path = log, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-    v_group groups := _log_group(p_name);
+    v_group groups := _require_group(p_name);
     v_safe bigint := _safe_position();
     v_scan scans;
     v_more boolean := false;
 begin
     if v_group.partition_by is not null then
-        perform _scan_row(v_group.id, _sorted(v_group.partition_by), '{}');
+        perform _make_scan(v_group.id, _sorted(v_group.partition_by), '{}');
     end if;
     for v_scan in
         select s.* from scans s where s.group_id = v_group.id and s.scanned_to < v_safe order by s.id for no key update

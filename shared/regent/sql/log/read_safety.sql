@@ -6,7 +6,7 @@ language plpgsql security definer set search_path = log, pg_temp as $$
 #variable_conflict use_column
 declare
     v_safe bigint := _safe_position();
-    v_given bigint := _given();
+    v_given bigint := _last_position();
 begin
     return query
     select v_safe, v_given,

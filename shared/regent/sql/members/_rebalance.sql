@@ -9,7 +9,7 @@ declare
 begin
     select q.fixed_partitions into v_partitions from queues q where q.id = p_group.queue_id;
     with dealt as (
-        select m.member_id, _range(v_partitions, count(*) over ()::integer, row_number() over (order by m.place)::integer) as range
+        select m.member_id, _member_range(v_partitions, count(*) over ()::integer, row_number() over (order by m.place)::integer) as range
           from members m where m.group_id = p_group.id)
     update members m set partitions = d.range from dealt d
      where m.member_id = d.member_id and m.partitions <> d.range;

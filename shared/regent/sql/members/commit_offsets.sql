@@ -10,7 +10,7 @@ as $$
 declare
     v_group member_groups;
 begin
-    perform _share_group(p_group);
-    v_group := _commit(p_group, p_member, p_generation, p_offsets, p_force);
-    return query select v_group.generation, _state(v_group);
+    perform _hold_member_group_shared(p_group);
+    v_group := _commit_offsets(p_group, p_member, p_generation, p_offsets, p_force);
+    return query select v_group.generation, _member_group_state(v_group);
 end $$;

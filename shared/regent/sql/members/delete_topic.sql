@@ -2,6 +2,6 @@
 create function queen.delete_topic(p_topic text) returns void
 language plpgsql security definer set search_path = queen, pg_temp as $$
 begin
-    perform _topic(p_topic);
+    perform _require_topic(p_topic);
     perform queen.delete_queue(p_topic);
 end $$;

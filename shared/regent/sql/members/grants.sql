@@ -1,5 +1,5 @@
 -- What others may call of topics and their members.
-grant execute on function queen.create_topic, queen.read_topics, queen.delete_topic, queen.produce, queen.read_records,
-    queen.register_group, queen.read_member_groups, queen.delete_member_group, queen.join_group, queen.leave_group,
+grant execute on function queen.create_topic, queen.list_topics, queen.delete_topic, queen.produce, queen.read_records,
+    queen.register_group, queen.list_member_groups, queen.delete_member_group, queen.join_group, queen.leave_group,
     queen.heartbeat, queen.read_assignment, queen.commit_offsets, queen.read_offsets to regent_api;
 grant execute on function queen.rebalance_due to regent_reclaim;

@@ -14,18 +14,18 @@ begin
     if p_offsets is null then
         select g.* into v_group from member_groups g where g.name = p_group;
         if not found or least(v_group.rebalance_at, v_group.check_at) <= queen.now() then
-            v_group := _member_group(p_group);
+            v_group := _carry_out_due(p_group);
         else
             -- Nobody waits for the disk: should a crash lose it, it was a heartbeat of a moment before.
             perform set_config('synchronous_commit', 'off', true);
         end if;
     else    -- before the member is written: groups are locked first
-        perform _share_group(p_group);
-        v_group := _commit(p_group, p_member, p_generation, p_offsets, false);
+        perform _hold_member_group_shared(p_group);
+        v_group := _commit_offsets(p_group, p_member, p_generation, p_offsets, false);
     end if;
     update members m set last_heartbeat = queen.now() where m.member_id = p_member and m.group_id = v_group.id;
     if not found then
         perform _unknown_member(p_member);
     end if;
-    return query select v_group.generation, _state(v_group);
+    return query select v_group.generation, _member_group_state(v_group);
 end $$;

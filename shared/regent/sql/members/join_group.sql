@@ -8,7 +8,7 @@ returns table (member_id text, rebalance_required boolean, generation bigint, gr
 language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
-    v_group member_groups := _member_group(p_group, true);
+    v_group member_groups := _carry_out_due(p_group, true);
     v_member text;
     v_members bigint;
     v_now timestamptz := queen.now();

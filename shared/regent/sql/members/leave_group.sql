@@ -2,7 +2,7 @@
 create function queen.leave_group(p_group text, p_member text) returns void
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare
-    v_group member_groups := _member_group(p_group, true);
+    v_group member_groups := _carry_out_due(p_group, true);
     v_now timestamptz := queen.now();
 begin
     delete from members m where m.member_id = p_member and m.group_id = v_group.id;

@@ -15,7 +15,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
-    v_queue queues := _topic(p_topic);
+    v_queue queues := _require_topic(p_topic);
     v_lanes jsonb;
     v_of integer[];
     v_places integer[];

@@ -15,7 +15,7 @@ begin
     if not found then
         perform _unknown_member(p_member);
     end if;
-    perform _member_group(v_name);
+    perform _carry_out_due(v_name);
     update members m set last_heartbeat = queen.now() where m.member_id = p_member;
     -- Partitions and generation from one snapshot: a rebalance that ends just now shows in both or in none.
     return query

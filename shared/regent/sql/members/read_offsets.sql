@@ -5,7 +5,7 @@ returns table (partition text, committed bigint, head bigint)
 language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
-    v_group member_groups := _member_group(p_group);
+    v_group member_groups := _carry_out_due(p_group);
     v_partitions integer;
 begin
     return query

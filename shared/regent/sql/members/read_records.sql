@@ -10,7 +10,7 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
-    v_queue queues := _topic(p_topic);
+    v_queue queues := _require_topic(p_topic);
     v_partition partitions;
     v_envelope integer := 200 + 6 * octet_length(p_topic);  -- what an answer says around each payload
 begin

@@ -7,7 +7,7 @@ language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
     v_name text := 'G_' || p_topic || '_' || p_app;
-    v_queue queues := _topic(p_topic);
+    v_queue queues := _require_topic(p_topic);
     v_group member_groups;
     v_made boolean := false;
     v_fresh boolean;

@@ -60,7 +60,7 @@ begin
             v_dead := true;
             v_row.dead := v_row.dead + 1;
         else
-            v_again := _fail(p_queue, v_row.partition_id, v_row.group_id, v_ack."at", v_ack.e);
+            v_again := _fail_message(p_queue, v_row.partition_id, v_row.group_id, v_ack."at", v_ack.e);
             v_dead := v_again is null;
             v_release := true;
             v_row.failing := true;

@@ -15,7 +15,7 @@ begin
     v_row.committed := v_cursor;
     v_row.completed := p_done;
     if v_cursor >= p_row.batch_end then
-        v_row.batch_limit := _grown(p_row.batch_limit);
+        v_row.batch_limit := _grown_batch_limit(p_row.batch_limit);
     elsif not p_release then
         update partition_consumers c
            set committed = v_cursor, last_consumed_at = v_row.last_consumed_at, failing = v_row.failing,

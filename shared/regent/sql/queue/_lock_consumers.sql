@@ -16,7 +16,7 @@ begin
             select c.g from (select distinct a.g from jsonb_to_recordset(p_commits) as a(g text)) c
               left join member_groups g on g.name = c.g order by g.id nulls first
         loop
-            perform _share_group(v_name);
+            perform _hold_member_group_shared(v_name);
         end loop;
         select array_agg(p.id), array_agg(g.id) into v_partitions, v_groups
           from jsonb_to_recordset(p_commits) as c(g text, o jsonb)

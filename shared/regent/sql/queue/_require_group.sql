@@ -13,7 +13,7 @@ begin
         raise exception 'there is no consumer group %', p_group using errcode = 'RG008',
             detail = jsonb_build_object('consumerGroup', p_group)::text;
     end if;
-    if not exists (select from consumer_groups g where g.queue_id = _found_queue(p_queue) and g.name = p_group) then
+    if not exists (select from consumer_groups g where g.queue_id = _require_queue(p_queue) and g.name = p_group) then
         raise exception 'there is no consumer group % on queue %', p_group, p_queue using errcode = 'RG008',
             detail = jsonb_build_object('consumerGroup', p_group, 'queue', p_queue)::text;
     end if;

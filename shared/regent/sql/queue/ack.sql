@@ -68,7 +68,7 @@ begin
               join messages m on m.partition_id = v_lane.p and m.transaction_key = a.t;
             if v_count = v_row.handed and v_first >= v_row.committed and v_last < v_row.batch_end then
                 v_row.committed := v_row.batch_end;
-                v_row.batch_limit := _grown(v_row.batch_limit);
+                v_row.batch_limit := _grown_batch_limit(v_row.batch_limit);
                 v_row.last_consumed_at := v_now;
                 v_row.acked := v_row.acked + v_row.handed;
                 perform _settle(v_row, null);

@@ -145,7 +145,7 @@ begin
             v_row.last_consumed_at := v_now;
             v_row.popped := v_row.popped + v_claim.handed;
             v_row.acked := v_row.acked + v_claim.handed;
-            v_row.batch_limit := _grown(v_row.batch_limit);
+            v_row.batch_limit := _grown_batch_limit(v_row.batch_limit);
             v_acked := v_acked || v_row.partition_id;   -- ready again, but taken from already
             perform _settle(v_row, null);
         else

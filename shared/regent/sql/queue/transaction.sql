@@ -60,7 +60,7 @@ begin
                 detail = jsonb_build_object('refused', v_refused)::text;
         end if;
     end if;
-    perform _commit(c.g, c.m, c.n, c.o, coalesce(c.f, false))
+    perform _commit_offsets(c.g, c.m, c.n, c.o, coalesce(c.f, false))
        from jsonb_to_recordset(p_commits) as c(g text, m text, n bigint, o jsonb, f boolean);
     if p_append is not null then
         select jsonb_build_object('positions', a.positions, 'lastPosition', a.last_position) into appended

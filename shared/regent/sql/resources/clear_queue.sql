@@ -14,7 +14,7 @@ declare
 begin
     select q.id into v_queue from queues q where q.name = p_queue for no key update;
     if not found then
-        perform _found_queue(p_queue);
+        perform _require_queue(p_queue);
         perform _still_there(false);
     end if;
     select coalesce(array_agg(l.id), '{}') into v_partitions from (
@@ -22,7 +22,7 @@ begin
          where p.queue_id = v_queue and (p_partition is null or p.name = p_partition)
          order by p.id for no key update) l;
     if p_partition is not null and v_partitions = '{}' then
-        perform _found_partition(v_queue, p_queue, p_partition);
+        perform _require_partition(v_queue, p_queue, p_partition);
         perform _still_there(false);
     end if;
     perform from partition_consumers c

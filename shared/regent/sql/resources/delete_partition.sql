@@ -11,7 +11,7 @@ begin
     -- The queue first, as everywhere: the trigger counts its partitions.
     select q.* into v_queue from queues q where q.name = p_queue for no key update;
     if not found then
-        perform _found_queue(p_queue);
+        perform _require_queue(p_queue);
         perform _still_there(false);
     end if;
     if v_queue.fixed_partitions > 0 then
@@ -24,7 +24,7 @@ begin
     select p.id into v_id from partitions p
      where p.queue_id = v_queue.id and p.name = p_partition for no key update;
     if not found then
-        perform _found_partition(v_queue.id, p_queue, p_partition);
+        perform _require_partition(v_queue.id, p_queue, p_partition);
         perform _still_there(false);
     end if;
     perform from partition_consumers c where c.partition_id = v_id order by c.group_id for update;

@@ -28,8 +28,8 @@ declare
     v_first bigint;     -- the first offset that is open
     v_next bigint;      -- the first that the next pop would not pass over as too old
 begin
-    select q.* into v_queue from queues q where q.id = _found_queue(p_queue);
-    select p.* into v_partition from partitions p where p.id = _found_partition(v_queue.id, p_queue, p_partition);
+    select q.* into v_queue from queues q where q.id = _require_queue(p_queue);
+    select p.* into v_partition from partitions p where p.id = _require_partition(v_queue.id, p_queue, p_partition);
     select g.* into v_group from consumer_groups g where g.queue_id = v_queue.id and g.name = p_group;
     select c.* into v_row from partition_consumers c
      where c.partition_id = v_partition.id and c.group_id = v_group.id;
@@ -47,10 +47,10 @@ begin
           from _subscription(p_group, p_queue, p_partition, v_queue.namespace, v_queue.task) s;
         start_mode := coalesce(v_record.subscription_mode, p_mode);
         start_from := case when start_mode <> 'all' then v_record.subscription_timestamp end;
-        start_offset := _start(v_partition.id, tail, head,
+        start_offset := _start_offset(v_partition.id, tail, head,
                                case when start_from is not null then 'timestamp' else start_mode end, start_from);
         v_first := start_offset;
-        v_row.completed := _holes(v_partition.id, start_offset, head, v_partition.removed);
+        v_row.completed := _deleted_offsets(v_partition.id, start_offset, head, v_partition.removed);
     else
         v_first := greatest(v_row.committed, tail);
         if v_row.skip_before is not null then

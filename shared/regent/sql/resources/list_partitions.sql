@@ -16,7 +16,7 @@ begin
     if p_queue is null then
         select coalesce(sum(q.partition_count), 0) into v_total from queues q;
     else
-        v_queue := _found_queue(p_queue);
+        v_queue := _require_queue(p_queue);
         select q.partition_count into v_total from queues q where q.id = v_queue;
     end if;
     return query

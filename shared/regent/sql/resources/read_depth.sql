@@ -6,7 +6,7 @@ returns table (pending bigint, processing bigint, partitions_pending bigint, sub
 language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-    v_queue bigint := _found_queue(p_queue);
+    v_queue bigint := _require_queue(p_queue);
     v_group bigint;
     v_everywhere boolean;
 begin

@@ -8,7 +8,7 @@ returns table (
 language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
-    v_id bigint := _found_queue(p_name);
+    v_id bigint := _require_queue(p_name);
 begin
     return query
     select q.id, q.name, nullif(q.namespace, ''), nullif(q.task, ''), q.created_at, q.partition_count, to_jsonb(q),

@@ -42,7 +42,7 @@ begin
         end if;
         more := v_allowed > (v_at.p).tail + v_left;
         if v_allowed > (v_at.p).tail and v_left > 0 then
-            v_done := _retire(v_at.q, v_at.p, least(v_allowed, (v_at.p).tail + v_left));
+            v_done := _retire_partition(v_at.q, v_at.p, least(v_allowed, (v_at.p).tail + v_left));
             deleted := v_done.deleted;
             skipped := v_done.skipped;
             v_left := v_left - v_done.offsets;

@@ -13,7 +13,7 @@ declare
     v_queue queues;
     v_totals jsonb;
 begin
-    select q.* into v_queue from queues q where q.id = _found_queue(p_queue);
+    select q.* into v_queue from queues q where q.id = _require_queue(p_queue);
     select jsonb_build_object('total', coalesce(sum(n.total), 0), 'pending', coalesce(sum(n.pending), 0),
                              'processing', coalesce(sum(n.processing), 0), 'completed', coalesce(sum(n.completed), 0),
                              'failed', _failed_in(array[v_queue.id]), 'deadLetter', (

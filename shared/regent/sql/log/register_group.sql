@@ -1,0 +1,12 @@
+-- Registers a group, once; again changes nothing but how its partitions are made, where that is given.
+create function log.register_group(p_name text, p_partition_by text[]) returns boolean
+language plpgsql security definer set search_path = log, pg_temp as $$
+declare
+    v_made boolean;
+begin
+    insert into groups as g (name, partition_by, created_at, updated_at) values (p_name, p_partition_by, queen.now(), queen.now())
+    on conflict (name) do update set partition_by = coalesce(excluded.partition_by, g.partition_by)
+     where excluded.partition_by is distinct from g.partition_by and excluded.partition_by is not null
+    returning g.xmax = 0 into v_made;
+    return coalesce(v_made, false);
+end $$;

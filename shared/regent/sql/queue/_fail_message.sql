@@ -1,0 +1,18 @@
+-- A message that its consumer gave back as failed: one attempt more. Returns the instant at which it may come
+-- again, or null when it has had all its retries and is dead.
+create function queen._fail_message(p_queue queen.queues, p_partition bigint, p_group bigint, p_offset bigint, p_error text)
+returns timestamptz
+language plpgsql as $$
+declare
+    v_attempts integer := _count_attempt(p_partition, p_group, p_offset, coalesce(p_error, 'Failed'));
+    v_delay_ms double precision := p_queue.retry_delay;
+begin
+    if v_attempts > p_queue.retry_limit then
+        perform _dead_letter(p_partition, p_group, array[p_offset], 'retries', p_error);
+        return null;
+    end if;
+    if p_queue.retry_delay_max > p_queue.retry_delay then
+        v_delay_ms := least(p_queue.retry_delay_max, p_queue.retry_delay * 2.0 ^ least(v_attempts - 1, 30));
+    end if;
+    return queen.now() + make_interval(secs => v_delay_ms / 1000);
+end $$;

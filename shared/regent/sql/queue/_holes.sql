@@ -1,9 +1,0 @@
--- What of [from, head) is no message any more, because it was deleted by itself: done, for a cursor that is put at
--- `from`. Null, without a look, where nothing was.
-create function queen._holes(p_partition bigint, p_from bigint, p_head bigint, p_removed bigint) returns int8multirange
-language sql stable as $$
-    select case when p_removed > 0 then nullif(
-        int8multirange(int8range(p_from, p_head)) - coalesce((
-            select range_agg(int8range(m."offset", m."offset" + 1)) from messages m
-             where m.partition_id = p_partition and m."offset" >= p_from), '{}'), '{}') end
-$$;

@@ -1,0 +1,65 @@
+"""queen.list_late_partitions: where groups are late."""
+
+import pytest
+
+from regent.database import Database
+from regent.stores.groups import Groups
+from regent.stores.queue import Queues
+from tests.conftest import Clock
+from tests.support.store import finish, put, take
+
+
+@pytest.fixture
+def groups(database: Database) -> Groups:
+    return Groups(database)
+
+
+def late(groups: Groups, seconds: int, limit: int = 100, **of: str) -> list[tuple[str, str]]:
+    found = groups.list_late_partitions(seconds, of.get("group"), of.get("queue"), limit)
+    return [(row["consumer_group"], row["partition_name"]) for row in found]
+
+
+def test_the_oldest_message_comes_first(groups: Groups, store: Queues, clock: Clock) -> None:
+    for partition in ("a", "b", "c"):
+        put(store, "q", 1, 2, partition=partition)
+        clock.advance(100)
+    finish(store, take(store, "q", "a", group="g", batch=2), "g")
+    take(store, "q", group="g")
+    take(store, "q", group="h", mode="new")
+    assert late(groups, 0) == [("g", "b"), ("g", "c")]
+    assert late(groups, 150) == [("g", "b")]
+    assert late(groups, 300) == []
+    assert late(groups, 0, limit=1) == [("g", "b")]
+    assert late(groups, 0, group="h") == []
+    assert late(groups, 0, group="g", queue="q") == [("g", "b"), ("g", "c")]
+    assert late(groups, 0, queue="nowhere") == []
+
+
+def test_a_row_is_as_published_clients_read_it(groups: Groups, store: Queues, clock: Clock) -> None:
+    put(store, "q", 1, 2, 3)
+    finish(store, take(store, "q", group="g"), "g")
+    lease = take(store, "q", group="g")
+    clock.advance(200)
+    (row,) = groups.list_late_partitions(60, None, None, 10)
+    assert row.pop("time_lag_seconds") in (200, 201)
+    assert row.pop("oldest_unconsumed_at").endswith("Z")
+    assert row.pop("last_consumed_at").endswith("Z")
+    assert row == {
+        "consumer_group": "g",
+        "queue_name": "q",
+        "partition_name": "Default",
+        "partition_id": str(lease.messages[0].partition_id),
+        "worker_id": lease.id.split(".")[0],
+        "offset_lag": 2,
+        "lag_hours": 0.06,
+    }
+
+
+def test_a_group_that_never_consumed_has_no_worker_and_no_last_time(
+    groups: Groups, store: Queues, clock: Clock
+) -> None:
+    put(store, "q", 1)
+    take(store, "q", group="g")
+    clock.advance(3_601)
+    (row,) = groups.list_late_partitions(3_600, None, None, 10)
+    assert (row["worker_id"], row["last_consumed_at"], row["lag_hours"]) == (None, None, 1.0)

@@ -1,0 +1,49 @@
+"""log.list_offsets: a group's partitions."""
+
+import pytest
+
+from regent.errors import LogGroupNotFound
+from regent.stores.log import LogStore
+from tests.conftest import Clock
+from tests.support.log import done, message, put, take
+from tests.support.rows import rows
+
+BY = ["p"]
+
+
+def test_position_and_claim_of_each_partition(log: LogStore, clock: Clock) -> None:
+    log.register_group("g")
+    put(log, message("a", p="x"), message("a", p="y"), message("a", p="x"))
+    done(log, "g", take(log, "g", BY, ["a"], batch=1))
+    take(log, "g", BY, ["a"], worker="w")
+    first, second = log.list_offsets("g", None, 9)
+    assert (first["partitionKey"], first["partitionValue"]) == ("p:x", {"p": "x"})
+    assert (first["lastPosition"], first["nextPosition"]) == (1, 3)
+    assert (first["claimed"], first["claimedBy"], first["claimedUntil"]) == (False, None, None)
+    assert (second["lastPosition"], second["nextPosition"]) == (0, 2)
+    assert (second["claimed"], second["claimedBy"]) == (True, "w")
+    assert second["claimedAt"] < second["claimedUntil"]
+    clock.advance(121)
+    assert log.list_offsets("g", None, 9)[1]["claimed"] is False
+
+
+def test_pages_by_id(log: LogStore) -> None:
+    log.register_group("g", BY)
+    put(log, *(message("a", p=str(number)) for number in range(5)))
+    ids = [int(each["id"]) for each in log.list_offsets("g", None, 9)]
+    assert ids == sorted(ids)
+    assert [int(each["id"]) for each in log.list_offsets("g", ids[2], 2)] == ids[2:4]
+    assert log.list_offsets("g", ids[-1] + 1, 9) == []
+
+
+def test_an_answer_is_bounded_by_bytes(log: LogStore, owner_url: str) -> None:
+    log.register_group("g", BY)
+    put(log, *(message("a", p=str(number)) for number in range(3)))
+    log.read_group("g")
+    rows(owner_url, "update log.offsets set error = repeat('x', 2000000)")
+    assert [len(log.list_offsets("g", start, 9)) for start in (None, 2, 3)] == [1, 1, 1]
+
+
+def test_a_group_that_is_not_there_is_refused(log: LogStore) -> None:
+    with pytest.raises(LogGroupNotFound):
+        log.list_offsets("nowhere", None, 9)
