@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench build cold-start rehearse deploy jobs lock clean
+.PHONY: help run test test-slow check bench build cold-start rehearse deploy jobs lock release clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
@@ -72,6 +72,9 @@ lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
+
+release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
+	@$(DEV)/bin/python -m tests.release '$(VERSION)' $(if $(filter-out 0,$(DRY_RUN)),--dry-run)
 
 clean: ## remove environments and caches; the data under .regent/ stays
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build

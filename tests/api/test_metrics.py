@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from regent import __version__
 from regent.database import Connection
 from regent.limits import MAX_GROUP_SERIES, MAX_QUEUE_SERIES
 from regent.stores.log import LogStore
@@ -55,7 +56,7 @@ def test_counters_of_the_system(call: Call) -> None:
     assert found["queen_dlq_depth"].value(**cluster) == 1
     assert found["regent_lease_expirations_total"].value() == 0
     assert found["regent_leases"].value() == 1
-    assert found["regent_info"].value(version="0.1.0") == 1
+    assert found["regent_info"].value(version=__version__) == 1
 
 
 def test_numbers_of_a_queue(call: Call) -> None:
@@ -218,7 +219,7 @@ def test_metrics_as_json(call: Call, clock: Clock) -> None:
     busy(call)
     clock.advance(20)
     body: dict[str, Any] = call("GET", "/metrics").body
-    assert body["version"] == "0.1.0"
+    assert body["version"] == __version__
     assert (body["queues"], body["partitions"], body["leases"]) == (2, 2, 1)
     assert 20 <= body["oldestMessageAgeSeconds"] < 30
     messages = body["messages"]

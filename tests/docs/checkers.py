@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from tests.docs.markdown import Block, blocks, code, codes, is_make, table
@@ -23,6 +24,9 @@ _MEASURED = re.compile(
 #: A member's id ends in a UUID; a server that a test starts has another port.
 _MEMBER = re.compile(rf"G_\S+-({_UUID.pattern})")
 _HOST = re.compile(r"localhost:\d+")
+#: `tests/sql/<room>`, `.ci/run`, `CHANGELOG.md`; and what `python -m` is to run.
+_PATH = re.compile(r"(?<![\w./<>-])(?:\.?[\w<>-]+/[\w./<>-]*|\w+\.(?:md|py|sql|toml))(?![\w<>])")
+_MODULE = re.compile(r"python -m ((?:tests|infra|functions)[\w.]*)")
 
 
 def blocks_that_nobody_checks(markdown: str) -> list[str]:
@@ -43,6 +47,28 @@ def unknown_make_targets(markdown: str, makefile: str) -> list[str]:
     inline = re.findall(r"`(make [^`]*)`", markdown)
     called = re.findall(r"^make ([a-z-]+)", "\n".join([*shown, *inline]), re.MULTILINE)
     return [f"make {target}: no such target" for target in called if target not in there]
+
+
+def missing_paths(markdown: str, root: Path, made: Iterable[str] = ()) -> list[str]:
+    """Files and folders that a document names in code and that are not there. ``<room>`` stands
+    for any name; below ``made`` is what a command makes."""
+    pieces = "\n".join([*(b.text for b in blocks(markdown)), *codes(_without_blocks(markdown))])
+    named = dict.fromkeys(_PATH.findall(pieces))
+    named |= dict.fromkeys(module.replace(".", "/") for module in _MODULE.findall(pieces))
+    return [
+        f"{name}: there is no such file"
+        for name in named
+        if not name.startswith(tuple(made)) and not _is_there(name, root)
+    ]
+
+
+def _without_blocks(markdown: str) -> str:
+    return re.sub(r"^```.*?^```$", "", markdown, flags=re.MULTILINE | re.DOTALL)
+
+
+def _is_there(name: str, root: Path) -> bool:
+    pattern = re.sub(r"<\w+>", "*", name).rstrip("/")
+    return any(next(root.glob(it), None) for it in (pattern, f"{pattern}.py"))
 
 
 def routes(markdown: str, there: Iterable[str]) -> list[str]:

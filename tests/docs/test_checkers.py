@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,41 @@ def test_a_make_target_that_is_not_there_is_found() -> None:
         "make fly: no such target",
         "make sail: no such target",
     ]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    for name in (".ci/run", "sql/queue/pop.sql", "tests/bench/__main__.py", "tests/one.py", "A.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    return tmp_path
+
+
+def test_paths_that_are_there_are_believed(house: Path) -> None:
+    text = (
+        "`.ci/run` `sql/<room>/<verb>.sql` `sql/` `A.md` `python -m tests.bench` `.venv/x/y`\n"
+        "`python -m tests.one`, no/code, `VERSION=1.2.0`, `rows: …`, `a → b`\n"
+    )
+    shown = _fenced("sh", "make test ARGS=sql/queue\nmake test ARGS='sql/queue -k x'")
+    assert checkers.missing_paths(text + shown, house, made=[".venv/"]) == []
+
+
+@pytest.mark.parametrize(
+    ("lie", "missing"),
+    [
+        ("`.ci/walk`", ".ci/walk"),
+        ("`sql/<room>/<verb>.py`", "sql/<room>/<verb>.py"),
+        ("`sql/<room>/tables/<table>.sql`", "sql/<room>/tables/<table>.sql"),
+        ("`mql/`", "mql/"),
+        ("`B.md`", "B.md"),
+        ("`.venv/x/y`", ".venv/x/y"),
+        ("`python -m tests.two`", "tests/two"),
+        (_fenced("sh", "make test ARGS=sql/line"), "sql/line"),
+        (_fenced("sh", "make test ARGS='-n 0 sql/queue/push.sql'"), "sql/queue/push.sql"),
+    ],
+)
+def test_a_path_that_is_not_there_is_found(house: Path, lie: str, missing: str) -> None:
+    assert checkers.missing_paths(lie, house) == [f"{missing}: there is no such file"]
 
 
 def test_a_route_that_one_side_lacks_is_found() -> None:

@@ -18,14 +18,18 @@ from regent import errors
 from regent.errors import RegentError
 from regent.settings import Settings
 from regent.stores.queue_types import PushItem
-from tests.docs import checkers
-from tests.docs.markdown import links, table
+from tests.docs import checkers, markdown
+from tests.docs.markdown import is_make, links, table
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 PAGES = [ROOT / "docs/http-api.md", *sorted((ROOT / "docs/api").glob("*.md"))]
 API = "\n\n".join(page.read_text() for page in PAGES)
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+#: What a stranger finds at the door, with the form that a pull request begins with.
+DOOR = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / ".github/PULL_REQUEST_TEMPLATE.md"]
+#: What commands make: it is in no commit.
+MADE = (".venv/", "dist/")
 #: Between the database and the store, which encrypts then.
 NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
 
@@ -72,21 +76,33 @@ def _codes() -> dict[str, int]:
     return {code: status for code, status in every.items() if code not in NOT_FOR_CLIENTS}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR], ids=lambda path: path.name)
 def test_every_block_is_checked(document: Path) -> None:
     assert checkers.blocks_that_nobody_checks(document.read_text()) == []
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, ARCHITECTURE], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR, ARCHITECTURE], ids=lambda path: path.name)
 def test_every_make_target_is_there(document: Path) -> None:
     text, makefile = document.read_text(), (ROOT / "Makefile").read_text()
     assert checkers.unknown_make_targets(text, makefile) == []
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, ARCHITECTURE], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR, ARCHITECTURE], ids=lambda path: path.name)
 def test_every_link_leads_somewhere(document: Path) -> None:
     found = links(document.read_text())
     assert [link for link in found if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOOR, ids=lambda path: path.name)
+def test_every_path_is_there(document: Path) -> None:
+    assert checkers.missing_paths(document.read_text(), ROOT, MADE) == []
+
+
+def test_every_command_of_the_door_is_a_make_target() -> None:
+    """Others would have to be run, like those of the documents for users."""
+    blocks = [block for document in DOOR for block in markdown.blocks(document.read_text())]
+    assert len(blocks) >= 3
+    assert [block.text for block in blocks if not is_make(block)] == []
 
 
 def test_every_route_is_described_with_an_example() -> None:
@@ -134,3 +150,11 @@ def test_the_readme_is_short_and_begins_with_the_two_commands() -> None:
     assert "make run" in first_screen
     assert "make test" in first_screen
     assert "curl" in first_screen
+
+
+def test_contributing_is_short_and_begins_with_the_two_commands() -> None:
+    lines = (ROOT / "CONTRIBUTING.md").read_text().splitlines()
+    assert len(lines) <= 120
+    first_screen = "\n".join(lines[:12])
+    assert "make check" in first_screen
+    assert "make test" in first_screen

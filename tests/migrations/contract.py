@@ -3,7 +3,7 @@
 `pulumi up` changes the schema first and the functions after it, so for a while the code of the last
 release runs on the schema of this one. `contracts/<version>.json` is what a release promised;
 `contracts/next.json` is what the coming one will, written by `python -m tests.migrations.contract`.
-At a release, next.json is copied to a file of its version.
+`make release` copies next.json to a file of its version.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from psycopg.rows import dict_row
 
-from regent.install import SCHEMAS, install
+from regent.install import SCHEMAS, SQL, install
 from regent.local.postgres import Postgres
 
 CONTRACTS = Path(__file__).parent / "contracts"
@@ -137,13 +137,18 @@ def written(contract: Contract) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    """Install this tree's schema and write down what it promises."""
+def promised(sql: Path = SQL) -> str:
+    """What a schema promises, as next.json says it: installed into an empty database and read."""
     with tempfile.TemporaryDirectory(prefix="contract-") as folder:
         data = Path(folder) / "data"
         with Postgres(data, throw_away=True) as server:
-            install(server.url("postgres"))
-            NEXT.write_text(written(read(server.url("postgres"))))
+            install(server.url("postgres"), sql)
+            return written(read(server.url("postgres")))
+
+
+def main() -> None:
+    """Write down what this tree's schema promises."""
+    NEXT.write_text(promised())
 
 
 if __name__ == "__main__":

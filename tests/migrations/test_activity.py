@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import psycopg
 
-from regent import install as installer
 from regent.database import Database
 from regent.install import install
 from regent.settings import Settings
 from regent.stores.status import Activity, Span
-from tests.migrations.test_migrations import RELEASED, release, store
+from tests.migrations.test_migrations import RELEASED, install_release, store
 
 OLD_PUSHES = """
     insert into queen.queues (name, partition_count, created_at)
@@ -21,13 +20,9 @@ OLD_PUSHES = """
 """
 
 
-def test_counting_starts_at_the_upgrade(empty, tmp_path, monkeypatch):
+def test_counting_starts_at_the_upgrade(empty, tmp_path):
     url = empty()
-    tables = RELEASED[0]
-    with monkeypatch.context() as old:
-        there = [name for name in installer.TABLES if (tables / f"{name}.sql").exists()]
-        old.setattr(installer, "TABLES", there)
-        install(url, release(tmp_path, tables))
+    install_release(url, RELEASED[0], tmp_path)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(OLD_PUSHES)
     install(url)

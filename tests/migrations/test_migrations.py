@@ -1,7 +1,7 @@
 """A schema that was installed in an old release and upgraded is the schema of a fresh install.
 
-`released/<version>/` holds the tables of a release as they were. Until 0.1.0 is out its copy
-follows `shared/regent/sql/tables`; from then on only migrations may change what it made.
+`released/<version>/` holds the tables of a release as they were, and the migrations that they hold
+already; `make release` puts them there. Only a later migration may change what that release made.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 from regent import install as installer
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.install import SQL, install
+from regent.install import SQL, TABLES, InstallReport, install
 from regent.local.postgres import Postgres
 from regent.settings import Settings
 from regent.stores.queue import Queues
@@ -30,14 +30,16 @@ RELEASED = sorted((Path(__file__).parent / "released").iterdir())
 Empty = Callable[[], str]
 
 
-def release(tmp_path: Path, tables: Path) -> Path:
-    """The SQL of an old release: its frozen tables, and the code of today, which fits them badly
-    but is replaced by the upgrade."""
-    sql = tmp_path / f"sql-{tables.name}"
-    shutil.copytree(SQL, sql, ignore=shutil.ignore_patterns("*.sql"))
+def install_release(url: str, frozen: Path, tmp_path: Path) -> InstallReport:
+    """Install an old release: its tables, the migrations that they hold already, and no code,
+    which the upgrade replaces anyway."""
+    sql = tmp_path / f"sql-{frozen.name}"
+    shutil.copytree(frozen, sql)
     shutil.copy(SQL / "roles.sql", sql)
-    shutil.copytree(tables, sql / "queue" / "tables", dirs_exist_ok=True)
-    return sql
+    with pytest.MonkeyPatch.context() as old:
+        tables = [each for each in TABLES if installer.table_file(frozen, each).exists()]
+        old.setattr(installer, "TABLES", tables)
+        return install(url, sql)
 
 
 def changed(tmp_path: Path, name: str = "next") -> Path:
@@ -53,23 +55,17 @@ def store(url: str) -> Queues:
     return Queues(database, Encryption(Settings()))
 
 
-@pytest.mark.parametrize("tables", RELEASED, ids=lambda path: path.name)
-def test_a_release_that_is_upgraded_equals_a_fresh_install(
-    empty: Empty, tmp_path, monkeypatch, tables
-):
+@pytest.mark.parametrize("frozen", RELEASED, ids=lambda path: path.name)
+def test_a_release_that_is_upgraded_equals_a_fresh_install(empty: Empty, tmp_path, frozen):
     fresh, migrated = empty(), empty()
     install(fresh)
-    with monkeypatch.context() as old:
-        old.setattr(
-            installer,
-            "TABLES",
-            [n for n in installer.TABLES if (tables / f"{Path(n).name}.sql").exists()],
-        )
-        assert install(migrated, release(tmp_path, tables)).created
+    assert install_release(migrated, frozen, tmp_path).created
     report = install(migrated)
     assert not report.created
     assert report.routines_replaced
-    assert report.migrated == tuple(sorted(each.name for each in SQL.glob("migrations/*.sql")))
+    held = {each.name for each in frozen.glob("migrations/*.sql")}
+    since = sorted({each.name for each in SQL.glob("migrations/*.sql")} - held)
+    assert report.migrated == tuple(since)
     assert differences(catalog(fresh), catalog(migrated)) == []
 
 

@@ -27,7 +27,9 @@ ENVIRONMENT_CALLS = {"environ", "environb", "getenv", "putenv", "unsetenv"}
 LITTER = re.compile(
     r"(^|[_-])(plan|progress|summary|report|notes?|status|draft|old|new|copy)$", re.IGNORECASE
 )
-ROOT_DOCUMENTS = frozenset({"README.md", "ARCHITECTURE.md", "CHANGELOG.md"})
+ROOT_DOCUMENTS = frozenset(
+    {"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"}
+)
 
 Files = Mapping[str, str]
 

@@ -109,7 +109,13 @@ def test_a_make_target_without_words_is_found() -> None:
 
 
 def test_litter_is_found() -> None:
-    good = ["README.md", "docs/bench.md", "shared/regent/errors.py", "tests/api/test_status.py"]
+    good = [
+        "README.md",
+        "SECURITY.md",
+        "docs/bench.md",
+        "shared/regent/errors.py",
+        "tests/api/test_status.py",
+    ]
     assert checkers.litter(good) == []
     bad = ["PLAN.md", "docs/PROGRESS_REPORT.md", "a.py.orig", "b.py~", "shared/pop_v2.py"]
     assert len(checkers.litter(bad)) == 5

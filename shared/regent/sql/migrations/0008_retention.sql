@@ -35,4 +35,3 @@ create table queen.archive_ranges (
 );
 
 create index archive_ranges_batch on queen.archive_ranges (batch_id, partition_id, from_offset);
-
