@@ -1,7 +1,7 @@
 """The schema: `pulumi up` has a function install it from inside the network when the SQL changed.
 
 Before the functions that use it: the schema goes first, and code of the release before works with
-it (docs/deploy.md says how a migration is written so that this holds).
+it (sql/migrations/README.md says how a migration is written so that this holds).
 """
 
 from __future__ import annotations

@@ -51,6 +51,7 @@ def test_every_function_is_in_it(package: Artifacts) -> None:
     assert [room for room in rooms if f"{room.replace('.', '/')}.py" not in found] == []
     assert {"regent/sql/queue/pop.sql", "regent/sql/roles.sql", "regent-ca.pem"} <= found
     assert {"regent/stores/queue.py", "regent/encryption/kms.py"} <= found
+    assert {Path(name).suffix for name in found if name.startswith("regent/sql/")} == {".sql"}
     assert CA_ON_LAMBDA == "/var/task/regent-ca.pem"
 
 

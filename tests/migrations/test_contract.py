@@ -1,7 +1,6 @@
 """The schema changes before the functions: what the last release called and read is still there.
 
-0.1.0 had no stack on AWS, so nothing was ever deployed over it while it ran; contracts begin with
-the release after it. Until that is out, `next.json` stands for it and follows the SQL.
+Until there is a release, `next.json` stands for the first one and follows the SQL.
 """
 
 from __future__ import annotations

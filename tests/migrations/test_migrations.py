@@ -25,9 +25,19 @@ from regent.stores.queue import Queues
 from regent.stores.queue_types import PopRequest
 from tests.migrations.catalog import catalog, differences
 from tests.races.sessions import STUCK_SECONDS
+from tests.release.writing import freeze
 
-RELEASED = sorted((Path(__file__).parent / "released").iterdir())
+RELEASED = sorted((Path(__file__).parent / "released").glob("*"))
 Empty = Callable[[], str]
+
+
+@pytest.fixture(params=RELEASED or ["today"], ids=lambda release: Path(release).name)
+def frozen(request, tmp_path) -> Path:
+    """Each release. Before there is one, what `make release` would freeze today stands for it."""
+    if RELEASED:
+        return request.param
+    freeze(SQL, tmp_path / "today")
+    return tmp_path / "today"
 
 
 def install_release(url: str, frozen: Path, tmp_path: Path) -> InstallReport:
@@ -42,6 +52,12 @@ def install_release(url: str, frozen: Path, tmp_path: Path) -> InstallReport:
         return install(url, sql)
 
 
+def lacking(frozen: Path) -> tuple[str, ...]:
+    """The migrations that came after a release."""
+    held = {each.name for each in frozen.glob("migrations/*.sql")}
+    return tuple(sorted({each.name for each in SQL.glob("migrations/*.sql")} - held))
+
+
 def changed(tmp_path: Path, name: str = "next") -> Path:
     """A copy of the shipped SQL, to be changed by a test."""
     sql = tmp_path / name
@@ -50,12 +66,18 @@ def changed(tmp_path: Path, name: str = "next") -> Path:
     return sql
 
 
+def change(sql: Path, name: str, migration: str, fresh: str | None = None) -> None:
+    """Write the next migration there, and what the table of queues says of it."""
+    (sql / "migrations" / name).write_text(migration)
+    table = installer.table_file(sql, "queue/queues")
+    table.write_text(table.read_text() + (migration if fresh is None else fresh))
+
+
 def store(url: str) -> Queues:
     database = Database(Settings(database_url=url.replace("//postgres@", "//regent_api@")))
     return Queues(database, Encryption(Settings()))
 
 
-@pytest.mark.parametrize("frozen", RELEASED, ids=lambda path: path.name)
 def test_a_release_that_is_upgraded_equals_a_fresh_install(empty: Empty, tmp_path, frozen):
     fresh, migrated = empty(), empty()
     install(fresh)
@@ -63,9 +85,7 @@ def test_a_release_that_is_upgraded_equals_a_fresh_install(empty: Empty, tmp_pat
     report = install(migrated)
     assert not report.created
     assert report.routines_replaced
-    held = {each.name for each in frozen.glob("migrations/*.sql")}
-    since = sorted({each.name for each in SQL.glob("migrations/*.sql")} - held)
-    assert report.migrated == tuple(since)
+    assert report.migrated == lacking(frozen)
     assert differences(catalog(fresh), catalog(migrated)) == []
 
 
@@ -78,9 +98,7 @@ def upgraded(empty: Empty, tmp_path: Path, fresh: str, migration: str) -> list[s
     old, new = empty(), empty()
     install(old)
     sql = changed(tmp_path)
-    table = installer.table_file(sql, "queue/queues")
-    table.write_text(table.read_text() + fresh)
-    (sql / "migrations" / "9999_colour.sql").write_text(migration)
+    change(sql, "9999_colour.sql", migration, fresh)
     install(new, sql)
     assert install(old, sql).migrated == ("9999_colour.sql",)
     return differences(catalog(new), catalog(old))
@@ -111,6 +129,23 @@ def test_a_migration_that_does_all_that_the_tables_say_is_accepted(empty, tmp_pa
 def test_a_migration_that_forgets_or_adds_something_is_caught(empty, tmp_path, what, forgetful):
     found = upgraded(empty, tmp_path, FRESH_COLUMN + FRESH_INDEX, forgetful)
     assert any(line.startswith(what) for line in found), found
+
+
+def test_every_release_gets_the_migrations_that_it_lacks(empty, tmp_path):
+    """Two releases are frozen, and the third upgrades both."""
+    sql, fresh = changed(tmp_path), empty()
+    freeze(sql, tmp_path / "1.0.0")
+    change(sql, "9998_colour.sql", FRESH_COLUMN)
+    freeze(sql, tmp_path / "1.1.0")
+    change(sql, "9999_index.sql", FRESH_INDEX)
+    install(fresh, sql)
+    ran = {}
+    for version in ("1.0.0", "1.1.0"):
+        migrated = empty()
+        install_release(migrated, tmp_path / version, tmp_path)
+        ran[version] = install(migrated, sql).migrated
+        assert differences(catalog(fresh), catalog(migrated)) == []
+    assert ran == {"1.0.0": ("9998_colour.sql", "9999_index.sql"), "1.1.0": ("9999_index.sql",)}
 
 
 def test_installing_again_changes_nothing(empty):

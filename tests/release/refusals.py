@@ -60,7 +60,8 @@ def _version(root: Path, version: str) -> Iterator[str]:
         yield f"the tag {released[numbers]} exists: {version} is released. Choose a higher version"
     elif released and numbers < max(released):
         yield f"{version} is not above {released[max(released)]}, the last tag"
-    elif numbers <= (_numbers(there) or ()):
+    # Without a tag, the version that is there was never released, and may be the first.
+    elif numbers < (current := _numbers(there) or ()) or (released and numbers == current):
         yield f"{version} is not above {there}, the version in {writing.VERSION_FILE}"
     for path in writing.frozen(root, version):
         if path.exists():

@@ -120,7 +120,12 @@ def test_a_version_that_is_none_is_refused(small: Path, version: str) -> None:
     assert complaint.startswith(f"- {version!r} is no version: give three numbers without ")
 
 
-def test_the_version_that_is_there_is_not_released_again(small: Path) -> None:
+def test_the_first_release_may_be_of_the_version_that_is_there(small: Path) -> None:
+    assert refused(small, "0.1.0") == ['- CHANGELOG.md has a section "0.1.0" already']
+
+
+def test_later_the_version_that_is_there_is_not_released(small: Path) -> None:
+    tagged("v0.0.9")(small)
     assert refused(small, "0.1.0") == [
         "- 0.1.0 is not above 0.1.0, the version in shared/regent/__init__.py",
         '- CHANGELOG.md has a section "0.1.0" already',

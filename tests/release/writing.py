@@ -30,10 +30,14 @@ def write(tree: Path, new: str, day: date) -> None:
     changelog.write_text(dated(changelog.read_text(), new, day))
     contract, tables = frozen(tree, new)
     shutil.copyfile(tree / NEXT, contract)
-    sql = tree / SQL
+    freeze(tree / SQL, tables)
+
+
+def freeze(sql: Path, folder: Path) -> None:
+    """Copy the tables and the migrations of a release, at the paths that they have there."""
     for source in sorted(sql.rglob("*.sql")):
         if source.parent.name in _FROZEN:
-            target = tables / source.relative_to(sql)
+            target = folder / source.relative_to(sql)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
 
