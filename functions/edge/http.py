@@ -183,6 +183,8 @@ class Api(Resolver):
 class _Unexpected(RegentError):
     """What we did not think of. Its cause is in the log and nowhere else."""
 
+    code = "INTERNAL"
+
 
 def answer(status: int, body: object) -> Response[Any]:
     """A JSON answer."""

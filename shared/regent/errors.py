@@ -6,19 +6,35 @@ and the HTTP edge turns the class into a status. Nothing ever looks into the tex
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
+
+#: By SQLSTATE, the classes that SQL raises; it sends their sentence and detail along.
+RAISED: Final[dict[str, type[RegentError]]] = {}
 
 
 class RegentError(Exception):
     """Something that the caller can read, act on, or retry."""
 
+    #: The name of the class (``QUEUE_FULL`` of QueueFull), where a class does not say otherwise.
     code: ClassVar[str] = "INTERNAL"
     status: ClassVar[int] = 500
     #: Seconds after which a retry makes sense; sent as Retry-After.
     retry_after_seconds: ClassVar[int | None] = None
     #: Further headers of the answer.
     headers: ClassVar[Mapping[str, str]] = {}
+    #: What SQL raises. It stands for this class alone, so a subclass does not inherit it.
+    sqlstate: ClassVar[str | None] = None
+
+    def __init_subclass__(cls, sqlstate: str | None = None) -> None:
+        super().__init_subclass__()
+        cls.sqlstate = sqlstate
+        if "code" not in vars(cls):
+            cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).upper()
+        if sqlstate is not None and RAISED.setdefault(sqlstate, cls) is not cls:
+            other = RAISED[sqlstate].__name__
+            raise TypeError(f"{cls.__name__} and {other} have the same SQLSTATE, {sqlstate}")
 
     def __init__(self, message: str, detail: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
@@ -29,63 +45,46 @@ class RegentError(Exception):
 class InvalidRequest(RegentError):
     """The request does not have the form that the route wants."""
 
-    code = "INVALID_REQUEST"
     status = 400
 
 
 class InvalidJson(InvalidRequest):
     """The body is not JSON, or holds what JSON text in Postgres cannot: NUL, infinite numbers."""
 
-    code = "INVALID_JSON"
-
 
 class NotFound(RegentError):
     """No such route, or no such thing."""
 
-    code = "NOT_FOUND"
     status = 404
 
 
-class QueueNotFound(NotFound):
+class QueueNotFound(NotFound, sqlstate="RG006"):
     """There is no queue of that name."""
 
-    code = "QUEUE_NOT_FOUND"
 
-
-class PartitionNotFound(NotFound):
+class PartitionNotFound(NotFound, sqlstate="RG007"):
     """The queue has no partition of that name."""
 
-    code = "PARTITION_NOT_FOUND"
 
-
-class GroupNotFound(NotFound):
+class GroupNotFound(NotFound, sqlstate="RG008"):
     """No consumer group of that name is there."""
 
-    code = "GROUP_NOT_FOUND"
 
-
-class MessageNotFound(NotFound):
+class MessageNotFound(NotFound, sqlstate="RG009"):
     """There is no such message: it was never pushed, or it was deleted."""
-
-    code = "MESSAGE_NOT_FOUND"
 
 
 class DeadLetterNotFound(NotFound):
     """No group has given up on that message, or its dead letter was redriven or purged."""
 
-    code = "DEAD_LETTER_NOT_FOUND"
 
-
-class SubscriptionNotFound(NotFound):
+class SubscriptionNotFound(NotFound, sqlstate="RG015"):
     """There is no subscription with that id."""
-
-    code = "SUBSCRIPTION_NOT_FOUND"
 
 
 class Unauthorized(RegentError):
     """No token, or one that is not valid."""
 
-    code = "UNAUTHORIZED"
     status = 401
     headers: ClassVar[Mapping[str, str]] = {"WWW-Authenticate": "Bearer"}
 
@@ -93,229 +92,177 @@ class Unauthorized(RegentError):
 class Forbidden(RegentError):
     """The token is valid, and its role may not do this."""
 
-    code = "FORBIDDEN"
     status = 403
 
 
-class UnknownGroup(NotFound):
+class UnknownGroup(NotFound, sqlstate="RG101"):
     """No group with members has that id."""
 
-    code = "UNKNOWN_GROUP"
 
-
-class UnknownMember(NotFound):
+class UnknownMember(NotFound, sqlstate="RG102"):
     """That member left, or its session ended: it has to join again."""
 
     code = "UNKNOWN_MEMBER_ID"
 
 
-class UnknownTopic(NotFound):
+class UnknownTopic(NotFound, sqlstate="RG106"):
     """There is no topic of that name: no queue with a fixed number of partitions."""
 
-    code = "UNKNOWN_TOPIC"
 
-
-class OffsetBeyondHead(InvalidRequest):
+class OffsetBeyondHead(InvalidRequest, sqlstate="RG110"):
     """An offset above the next one that the partition will give out."""
-
-    code = "OFFSET_BEYOND_HEAD"
 
 
 class MemberConflict(RegentError):
     """A request of a member that the group's present state does not allow."""
 
-    code = "MEMBER_CONFLICT"
     status = 409
 
 
-class IllegalGeneration(MemberConflict):
+class IllegalGeneration(MemberConflict, sqlstate="RG103"):
     """The group was rebalanced since: the member has to fetch its assignment."""
 
-    code = "ILLEGAL_GENERATION"
 
-
-class NotOwner(MemberConflict):
+class NotOwner(MemberConflict, sqlstate="RG104"):
     """A partition that is not assigned to the member."""
 
-    code = "NOT_OWNER"
 
-
-class OffsetRewind(MemberConflict):
+class OffsetRewind(MemberConflict, sqlstate="RG105"):
     """An offset below the committed one, without `force`."""
 
-    code = "OFFSET_REWIND"
 
-
-class GroupHasMembers(MemberConflict):
+class GroupHasMembers(MemberConflict, sqlstate="RG107"):
     """A group's partitions are assigned to its members: it cannot be popped or deleted."""
 
-    code = "GROUP_HAS_MEMBERS"
 
-
-class GroupIsLeased(MemberConflict):
+class GroupIsLeased(MemberConflict, sqlstate="RG108"):
     """A pop holds a lease for the group: nobody can join before that ends."""
 
-    code = "GROUP_IS_LEASED"
 
-
-class GroupIdTaken(MemberConflict):
+class GroupIdTaken(MemberConflict, sqlstate="RG111"):
     """Another topic and application have the same group id."""
 
-    code = "GROUP_ID_TAKEN"
 
-
-class GroupFull(MemberConflict):
+class GroupFull(MemberConflict, sqlstate="RG112"):
     """A group has as many members as it may have."""
 
-    code = "GROUP_FULL"
 
-
-class OffsetOutOfRange(RegentError):
+class OffsetOutOfRange(RegentError, sqlstate="RG109"):
     """An offset that the partition does not keep any more, or does not have yet."""
 
-    code = "OFFSET_OUT_OF_RANGE"
     status = 416
 
 
-class ConcurrentAppend(RegentError):
+class ConcurrentAppend(RegentError, sqlstate="RG030"):
     """A message that the guard excludes was appended meanwhile; nothing was."""
 
-    code = "CONCURRENT_APPEND"
     status = 409
 
 
-class ClaimLost(RegentError):
+class ClaimLost(RegentError, sqlstate="RG031"):
     """The claim ran out, or another worker has it: what it says moves nothing."""
 
-    code = "CLAIM_LOST"
     status = 409
 
 
-class LogGroupNotFound(NotFound):
+class LogGroupNotFound(NotFound, sqlstate="RG032"):
     """The log has no group of that name."""
 
-    code = "LOG_GROUP_NOT_FOUND"
 
-
-class PositionBeyondEnd(InvalidRequest):
+class PositionBeyondEnd(InvalidRequest, sqlstate="RG033"):
     """A position that the log has not reached."""
 
-    code = "POSITION_BEYOND_END"
 
-
-class LogMessageNotFound(NotFound):
+class LogMessageNotFound(NotFound, sqlstate="RG034"):
     """The log has no message with that id."""
 
-    code = "LOG_MESSAGE_NOT_FOUND"
 
-
-class TooManyAttributes(InvalidRequest):
+class TooManyAttributes(InvalidRequest, sqlstate="RG035"):
     """A message with more attributes, or a type with more sets of them, than the log can index."""
-
-    code = "TOO_MANY_ATTRIBUTES"
 
 
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
-    code = "PAYLOAD_TOO_LARGE"
     status = 413
 
 
-class QueueFull(RegentError):
+class QueueFull(RegentError, sqlstate="RG001"):
     """A queue with a maximum size has no room for all of a request's messages; none was stored."""
 
-    code = "QUEUE_FULL"
     status = 429
     retry_after_seconds = 1
 
 
-class UnknownPartition(InvalidRequest):
+class UnknownPartition(InvalidRequest, sqlstate="RG002"):
     """A queue with a fixed number of partitions has no partition of that name."""
 
-    code = "UNKNOWN_PARTITION"
 
-
-class MixedPartitions(InvalidRequest):
+class MixedPartitions(InvalidRequest, sqlstate="RG003"):
     """A request names every partition of a queue and leaves the choice of one open as well."""
 
-    code = "MIXED_PARTITIONS"
 
-
-class PartitionsFixed(RegentError):
+class PartitionsFixed(RegentError, sqlstate="RG005"):
     """The number of a queue's partitions is fixed when it is made and can only grow."""
 
-    code = "PARTITIONS_FIXED"
     status = 409
 
 
-class InMaintenance(RegentError):
+class InMaintenance(RegentError, sqlstate="RG012"):
     """Pushes are switched off, for all queues or for one of the request's; nothing was stored."""
 
-    code = "IN_MAINTENANCE"
     status = 503
     retry_after_seconds = 30
 
 
-class LeaseLive(RegentError):
+class LeaseLive(RegentError, sqlstate="RG013"):
     """A consumer holds what this would change under its hands; `force` does it all the same."""
 
-    code = "LEASE_LIVE"
     status = 409
 
 
-class AlreadyCompleted(RegentError):
+class AlreadyCompleted(RegentError, sqlstate="RG027"):
     """The group is done with that message: it is completed or expired."""
 
-    code = "ALREADY_COMPLETED"
     status = 409
 
 
-class EncryptionRequired(RegentError):
+class EncryptionRequired(RegentError, sqlstate="RG004"):
     """A queue that stores ciphertext only was sent plain text: ``Queues.push`` encrypts it then."""
 
-    code = "ENCRYPTION_REQUIRED"
     status = 500
 
 
 class EncryptionUnavailable(RegentError):
     """Encryption was asked for without a key, or the key that a message needs is lost."""
 
-    code = "ENCRYPTION_UNAVAILABLE"
     status = 400
 
 
 class KeyServiceUnavailable(EncryptionUnavailable):
     """KMS does not answer, or has too much to do; a push stored nothing."""
 
-    code = "KEY_SERVICE_UNAVAILABLE"
     status = 503
     retry_after_seconds = 5
 
 
-class TransactionRefused(RegentError):
+class TransactionRefused(RegentError, sqlstate="RG011"):
     """A transaction was rolled back because one of its parts was refused."""
 
-    code = "TRANSACTION_REFUSED"
     status = 409
 
 
-class InvalidLease(TransactionRefused):
+class InvalidLease(TransactionRefused, sqlstate="RG010"):
     """A lease that a transaction requires has ended."""
-
-    code = "INVALID_LEASE"
 
 
 class DatabaseForbidden(RegentError):
     """The role that Regent logs in with lacks a right: it was not installed for this role."""
 
-    code = "DATABASE_FORBIDDEN"
-
 
 class Busy(RegentError):
     """The database gave up waiting, or kept meeting other transactions. Nothing was changed."""
 
-    code = "BUSY"
     status = 503
     retry_after_seconds = 1
 
@@ -327,48 +274,9 @@ class DatabaseUnavailable(RegentError):
     transaction ids, and a repeated ack is recognised.
     """
 
-    code = "DATABASE_UNAVAILABLE"
     status = 503
     retry_after_seconds = 1
 
-
-#: What the SQL raises: these carry their own sentence and detail.
-RAISED: Mapping[str, type[RegentError]] = {
-    "RG001": QueueFull,
-    "RG002": UnknownPartition,
-    "RG003": MixedPartitions,
-    "RG004": EncryptionRequired,
-    "RG005": PartitionsFixed,
-    "RG006": QueueNotFound,
-    "RG007": PartitionNotFound,
-    "RG008": GroupNotFound,
-    "RG009": MessageNotFound,
-    "RG010": InvalidLease,
-    "RG011": TransactionRefused,
-    "RG012": InMaintenance,
-    "RG013": LeaseLive,
-    "RG014": DeadLetterNotFound,
-    "RG015": SubscriptionNotFound,
-    "RG027": AlreadyCompleted,
-    "RG101": UnknownGroup,
-    "RG102": UnknownMember,
-    "RG103": IllegalGeneration,
-    "RG104": NotOwner,
-    "RG105": OffsetRewind,
-    "RG106": UnknownTopic,
-    "RG107": GroupHasMembers,
-    "RG108": GroupIsLeased,
-    "RG109": OffsetOutOfRange,
-    "RG110": OffsetBeyondHead,
-    "RG111": GroupIdTaken,
-    "RG112": GroupFull,
-    "RG030": ConcurrentAppend,
-    "RG031": ClaimLost,
-    "RG032": LogGroupNotFound,
-    "RG033": PositionBeyondEnd,
-    "RG034": LogMessageNotFound,
-    "RG035": TooManyAttributes,
-}
 
 #: What Postgres itself says, in our words.
 _GONE = "the database is shutting down or starting"

@@ -30,8 +30,6 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 class InvalidSettings(RegentError):
     """A setting that cannot be read. Raised at start, so that a wrong one never shows up later."""
 
-    code = "INVALID_SETTINGS"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:

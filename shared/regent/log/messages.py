@@ -22,8 +22,6 @@ from regent.log.transport import json_bytes
 class UnreadableMessage(RegentError):
     """A stored message does not fit the class that is declared for its type."""
 
-    code = "UNREADABLE_MESSAGE"
-
 
 def _new_id() -> UUID:
     return uuid.UUID(next(message_ids()))

@@ -23,8 +23,6 @@ class UnexpectedAnswer(RegentError):
     """What answers at this URL does not speak Regent's HTTP, or says what this version does not
     know."""
 
-    code = "UNEXPECTED_ANSWER"
-
 
 class HttpTransport:
     """Requests. None is sent twice: an append may be repeated by who sent it, a claim whose answer
