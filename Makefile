@@ -22,6 +22,8 @@ TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed
 AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --upgrade --custom-compile-command 'make lock'
+# The packages for Lambda and Glue hold no client (infra/package/trees.py), and not what it needs.
+COMPILE_PACKAGE := echo httpx | $(COMPILE) --excludes - pyproject.toml
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,12 +65,12 @@ deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STAC
 
 lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
-	$(COMPILE) pyproject.toml --extra local --extra cli --extra dev -o requirements/dev.lock
-	$(COMPILE) pyproject.toml --extra local --extra cli --extra spark -o requirements/spark.lock
+	$(COMPILE) pyproject.toml --extra dev -o requirements/dev.lock
+	$(COMPILE) pyproject.toml --extra local --extra spark -o requirements/spark.lock
 	$(COMPILE) pyproject.toml --extra deploy -o requirements/deploy.lock
-	$(COMPILE) pyproject.toml -o requirements/lambda.lock
-	$(COMPILE) pyproject.toml --extra encryption -o requirements/encryption.lock
-	$(COMPILE) pyproject.toml --extra jobs -o requirements/jobs.lock
+	$(COMPILE_PACKAGE) --extra functions -o requirements/lambda.lock
+	$(COMPILE_PACKAGE) --extra functions --extra encryption -o requirements/encryption.lock
+	$(COMPILE_PACKAGE) --extra jobs -o requirements/jobs.lock
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock

@@ -50,8 +50,6 @@ _GLUE_WHEELS: Final = "regent.gluewheels.zip"
 GLUE_BRINGS: Final = frozenset(
     {"boto3", "botocore", "jmespath", "pyarrow", "python-dateutil", "s3transfer", "six", "urllib3"}
 )
-#: The handlers' part of the base dependencies.
-_NOT_FOR_JOBS: Final = frozenset({"aws-lambda-powertools"})
 _LAYER_ROOT: Final = "python"
 
 
@@ -128,7 +126,7 @@ def _zip(path: Path, sources: dict[str, Path], by: Compiler | None, prefix: str)
 
 def _glue_wheels(lock: str, cache: Path) -> zips.Contents:
     """Glue unpacks the folder ``wheels`` and installs the requirements.txt in it."""
-    folder = wheels.downloaded(wheels.without(lock, GLUE_BRINGS | _NOT_FOR_JOBS), GLUE, cache)
+    folder = wheels.downloaded(wheels.without(lock, GLUE_BRINGS), GLUE, cache)
     found = sorted(folder.glob("*.whl"))
     names = ["==".join(wheel.name.split("-")[:2]).replace("_", "-") for wheel in found]
     contents: dict[str, Path | bytes] = {f"wheels/{wheel.name}": wheel for wheel in found}

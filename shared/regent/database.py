@@ -12,9 +12,14 @@ from contextlib import contextmanager, suppress
 from enum import Enum
 from typing import Any, Final, LiteralString, TypeVar
 
-import psycopg
-from psycopg.rows import TupleRow
-from psycopg.types.string import TextLoader
+try:
+    import psycopg
+    from psycopg.rows import TupleRow
+    from psycopg.types.string import TextLoader
+except ModuleNotFoundError as error:
+    if error.name != "psycopg":
+        raise
+    raise ModuleNotFoundError("a database needs psycopg: install regent-mq[direct]") from error
 
 from regent.credentials import connection_parameters
 from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError

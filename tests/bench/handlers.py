@@ -10,9 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from importlib.metadata import distribution
@@ -36,8 +35,8 @@ NOTE = (
     " would have answered, so all of the Python is in: routing, validation, the documents that go"
     " to Postgres, the answer. Median of many calls. Cold init: a fresh interpreter that imports"
     " the push handler, less one that imports nothing, best of several. Package: the files of the"
-    " base dependencies, of shared/ and of functions/, without byte code and without what Lambda"
-    " brings itself (nothing of that is needed)."
+    " dependencies of a Lambda, of shared/ and of functions/, without byte code and without what"
+    " Lambda brings itself (nothing of that is needed)."
 )
 COLD_STARTS = 8
 
@@ -75,9 +74,8 @@ def cold_init_ms() -> float:
 
 def package_megabytes() -> float:
     """The sum of all files that a package of the handlers has to hold."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     files: set[Path] = set()
-    for name in _closure(project["dependencies"]):
+    for name in _distributions():
         found = distribution(name)
         files |= {Path(str(found.locate_file(file))) for file in found.files or ()}
     for room in ("shared", "functions"):
@@ -86,20 +84,11 @@ def package_megabytes() -> float:
     return sum(sizes) / 1_000_000
 
 
-def _closure(requirements: Iterable[str]) -> set[str]:
-    """The names of distributions that these need, directly or not."""
-    names: set[str] = set()
-    waiting = [(Requirement(text), "") for text in requirements]
-    while waiting:
-        requirement, extra = waiting.pop()
-        if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
-            continue
-        new = requirement.name not in names
-        names.add(requirement.name)
-        extras = [*requirement.extras, *([""] if new else [])]
-        needed = distribution(requirement.name).requires or []
-        waiting += [(Requirement(text), extra) for text in needed for extra in extras]
-    return names
+def _distributions() -> set[str]:
+    """The names of those that a Lambda carries."""
+    lines = (ROOT / "requirements/lambda.lock").read_text().splitlines()
+    pinned = [Requirement(line.removesuffix(" \\")) for line in lines if line[:1].isalpha()]
+    return {one.name for one in pinned if one.marker is None or one.marker.evaluate()}
 
 
 def _p50_ms(room: str, messages: int) -> float:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 from regent import client
 from regent.client import errors
-from tests.client.programs import ENVIRONMENT, ROOT
+from tests.client.programs import ENVIRONMENT
 
 
 def test_every_error_is_a_public_name() -> None:
@@ -36,14 +35,6 @@ def test_importing_it_needs_httpx_and_nothing_of_the_server() -> None:
         [sys.executable, "-c", program], env=ENVIRONMENT, capture_output=True, text=True, check=True
     )
     assert ran.stdout.split() == []
-
-
-def test_its_extra_is_part_of_the_commands_extra() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
-        "optional-dependencies"
-    ]
-    assert extras["client"] == ["httpx>=0.28"]
-    assert extras["cli"] == ["regent-mq[client]"]
 
 
 def test_it_is_typed() -> None:

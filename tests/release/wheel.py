@@ -10,8 +10,6 @@ from tests.release.git import ReleaseFailed, git, run
 
 #: What of the library's folder is for users; the rest explains it to those who change it.
 _SHIPPED = {".py", ".sql", ".typed"}
-#: What the `regent` command needs besides the library.
-_COMMAND = "cli"
 _UV = (sys.executable, "-m", "uv")
 
 
@@ -31,15 +29,16 @@ def check(wheel: Path, tree: Path, version: str) -> None:
     # Isolated: neither PYTHONPATH nor the current folder may bring what the wheel lacks.
     python = (str(environment / "bin/python"), "-I")
     command = (*python, str(environment / "bin/regent"))
-    _install(str(wheel), environment)
-    _says(version, *python, "-c", "import regent; print(regent.__version__)")
-    _install(f"regent-mq[{_COMMAND}] @ {wheel.as_uri()}", environment)
+    _install(wheel, environment)
+    clients = "import regent.client, regent.log; print(regent.__version__)"
+    _says(version, *python, "-c", clients)
     _says(f"regent {version}", *command, "--version")
     run(environment, *command, "--help")
 
 
-def _install(what: str, environment: Path) -> None:
-    run(environment, *_UV, "pip", "install", "--quiet", "--python", str(environment), what)
+def _install(wheel: Path, environment: Path) -> None:
+    python = ("--python", str(environment))
+    run(environment, *_UV, "pip", "install", "--quiet", *python, str(wheel))
 
 
 def _says(wanted: str, *words: str) -> None:

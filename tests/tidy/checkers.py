@@ -81,7 +81,7 @@ def modules_without_a_docstring(files: Files) -> list[str]:
 def backward_imports(files: Files) -> list[str]:
     """Imports run infra -> functions -> shared, glue_jobs -> shared, tests -> all."""
     complaints = []
-    for path, module in _imports(files):
+    for path, module in imports(files):
         room = PurePosixPath(path).parts[0]
         if room not in ALLOWED_IMPORTS:
             continue
@@ -96,7 +96,7 @@ def psycopg_outside_database(files: Files) -> list[str]:
     """One file of the library and its rooms talks to the driver."""
     return [
         f"{path}: only shared/regent/database.py imports psycopg"
-        for path, module in _imports(files)
+        for path, module in imports(files)
         if module.partition(".")[0] == "psycopg"
         and path.startswith(("shared/", "functions/"))
         and path != "shared/regent/database.py"
@@ -185,7 +185,7 @@ def _nodes(files: Files) -> Iterator[tuple[str, ast.AST]]:
                 yield path, node
 
 
-def _imports(files: Files) -> Iterator[tuple[str, str]]:
+def imports(files: Files) -> Iterator[tuple[str, str]]:
     for path, node in _nodes(files):
         if isinstance(node, ast.Import):
             for alias in node.names:

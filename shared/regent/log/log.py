@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 from uuid import UUID
 
-from regent.database import Database
 from regent.errors import InvalidRequest, LogGroupNotFound
 from regent.limits import MAX_ERROR_LENGTH, MAX_LOG_BATCH
 from regent.log import checks
@@ -30,6 +29,8 @@ from regent.names import Scalar
 if TYPE_CHECKING:
     import httpx
 
+    from regent.database import Database
+
 _SCOPES: Final = ("broad", "exact")
 
 
@@ -42,14 +43,16 @@ class Log:
     @classmethod
     def over(cls, database: Database) -> Log:
         """The log of a database; of its open transaction, given an ``OpenTransaction``."""
-        from regent.log.over_database import DatabaseTransport  # noqa: PLC0415 - not over HTTP
+        # Over HTTP, psycopg may be missing: it comes with the extra ``direct``.
+        from regent.log.over_database import DatabaseTransport  # noqa: PLC0415
 
         return cls(DatabaseTransport(database))
 
     @classmethod
     def at(cls, url: str, *, token: str | None = None, client: httpx.Client | None = None) -> Log:
         """The log of a server. A client that is passed in stays open when the log is closed."""
-        from regent.log.over_http import HttpTransport  # noqa: PLC0415 - httpx is an extra
+        # Where the log is over a database, httpx may be missing: on Lambda it is.
+        from regent.log.over_http import HttpTransport  # noqa: PLC0415
 
         return cls(HttpTransport(url, token=token, client=client))
 

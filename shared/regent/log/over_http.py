@@ -1,4 +1,4 @@
-"""The log of a server. Needs httpx, which is in the extra ``cli``."""
+"""The log of a server."""
 
 from __future__ import annotations
 

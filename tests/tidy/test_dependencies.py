@@ -1,0 +1,109 @@
+"""The extras are true: each brings what its files import, and the base brings no server."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from importlib.metadata import packages_distributions
+from typing import Any
+
+import pytest
+
+from tests.tidy.dependencies import modules, undeclared_imports
+from tests.tidy.test_house import ROOT, _files
+
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+#: Run before a program: what its arguments name is as good as not installed.
+REFUSE = """
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in sys.argv[1:]:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Refuse())
+"""
+NOWHERE = "127.0.0.1:9"  # the port of a service that nobody runs
+OVER_HTTP = f"""
+import regent.cli, regent.client, regent.log
+from regent.errors import DatabaseUnavailable
+assert regent.cli.main(["jobs"]) == 0
+try:
+    regent.log.Log.at("http://{NOWHERE}").groups()
+except DatabaseUnavailable:
+    print("refused")
+"""
+DIRECT = f"""
+import regent.stores.queue
+from regent.database import Database
+from regent.errors import DatabaseUnavailable
+from regent.log import Log
+from regent.settings import Settings
+try:
+    Log.over(Database(Settings(database_url="postgresql://{NOWHERE}/none"))).groups()
+except DatabaseUnavailable:
+    print("refused")
+"""
+
+
+def ran_with(brought: set[str], program: str) -> subprocess.CompletedProcess[str]:
+    """Run a program where nothing is installed but these."""
+    path = os.pathsep.join([str(ROOT / "shared"), sysconfig.get_path("purelib")])
+    return subprocess.run(
+        # No site: its .pth files import things before anybody can refuse.
+        [sys.executable, "-S", "-c", REFUSE + program, *(set(packages_distributions()) - brought)],
+        env={"PYTHONPATH": path, "PATH": os.environ["PATH"]},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def test_every_room_imports_only_what_its_extra_brings() -> None:
+    assert undeclared_imports(_files(), PROJECT) == []
+
+
+def test_an_import_that_no_extra_brings_is_found() -> None:
+    assert undeclared_imports(
+        {
+            "shared/regent/client/a.py": "import httpx\nimport psycopg",
+            "shared/regent/log/log.py": "def f():\n    from orjson import dumps",
+            "shared/regent/log/over_database.py": "import orjson, regent.database, json",
+            "shared/regent/store.py": "import httpx\nimport pydantic_core",
+            "functions/api/a.py": "import aws_lambda_powertools.event_handler\nimport uvicorn",
+            "infra/a.py": "import pulumi_aws\nimport moto",
+            "tests/a.py": "import anything",
+        },
+        PROJECT,
+    ) == [
+        "shared/regent/client/a.py: regent-mq does not bring psycopg",
+        "shared/regent/log/log.py: regent-mq does not bring orjson",
+        "shared/regent/store.py: regent-mq[aws,direct,encryption] does not bring httpx",
+        "functions/api/a.py: regent-mq[functions] does not bring uvicorn",
+        "infra/a.py: regent-mq[deploy] does not bring moto",
+    ]
+
+
+def test_the_base_brings_a_client_and_nothing_of_the_server() -> None:
+    brought = modules(PROJECT, ())
+    assert {"httpx", "pydantic"} <= brought
+    server = {"aws_lambda_powertools", "boto3", "cryptography", "orjson", "psycopg", "uvicorn"}
+    assert brought & server == set()
+    ran = ran_with(brought, OVER_HTTP)
+    assert ran.stdout.endswith("refused\n"), ran.stderr
+
+
+def test_programs_that_go_to_the_database_need_the_extra_for_it() -> None:
+    ran = ran_with(modules(PROJECT, ("direct",)), DIRECT)
+    assert ran.stdout == "refused\n", ran.stderr
+    ran = ran_with(modules(PROJECT, ()), DIRECT)
+    assert ran.stderr.endswith("a database needs psycopg: install regent-mq[direct]\n")
+
+
+@pytest.mark.parametrize("missing", ["httpx", "pydantic"])
+def test_what_the_base_brings_is_needed(missing: str) -> None:
+    ran = ran_with(modules(PROJECT, (), without=(missing,)), OVER_HTTP)
+    assert f"No module named '{missing}'" in ran.stderr
