@@ -93,7 +93,7 @@ def filled(owner_url: str, partitions: int, each: int, *, analyze: bool) -> None
 
 
 def works(owner_url: str, open_session: Any) -> dict[str, Work]:
-    """Each operation the third time, with the session's plans made."""
+    """The third call of each operation, when the session has made its plans."""
     session = open_session(owner_url)
     session.execute("set lock_timeout = '5s'")
     found = {}

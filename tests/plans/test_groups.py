@@ -101,7 +101,7 @@ def test_without_statistics_no_look_grows(owner_url, open_session, at_work):
 
 @pytest.mark.parametrize("analyze", [True, False])
 def test_a_group_with_work_everywhere_is_looked_at_a_few_times(owner_url, open_session, analyze):
-    """Not once more for each partition that is shown."""
+    """It is not looked at once more for each partition that is shown."""
     fill(owner_url, WIDE, analyze=analyze)
     session = open_session(owner_url)
     session.execute("select * from queen.seek('g', 'ns.q', null, 'beginning', null, null, false)")

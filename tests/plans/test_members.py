@@ -90,7 +90,7 @@ CALLS: dict[str, Callable[[Session, int], Any]] = {
 
 
 def worked(session: Session, name: str, size: int) -> Work:
-    """The third time, with the session's plans made."""
+    """The third call, when the session has made its plans."""
     for _ in range(2):
         CALLS[name](session, size)
         session.commit()

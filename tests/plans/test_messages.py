@@ -178,7 +178,7 @@ def test_a_look_at_one_thing_does_not_grow_with_the_others(
         session = open_session(open_filled(partitions))
         for _ in range(3):
             work[partitions] = operation(session, partitions)
-    # Of one queue there is one page: reading it is the cheapest way to it.
+    # The table of one queue is one page, so reading it whole is the cheapest plan.
     assert set(work[WIDE].excess(work[NARROW])) <= {"sequential scan of queues"}
 
 

@@ -97,7 +97,7 @@ def test_a_missing_index_is_reported(open_filled, open_session, operation, drop)
 
 
 def test_a_page_of_names_is_a_probe_for_each_name(open_filled, open_session):
-    """All are found to be counted; what is counted of them is only the page's."""
+    """All names are found, for the total; only the traces of the page's names are counted."""
 
     def names(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
         return measure(session.connection, lambda: traces.list_trace_names(Page(50)))

@@ -11,7 +11,7 @@ from regent.client.errors import UnexpectedAnswer
 from regent.client.records import ConsumerRecord, record_from
 from regent.client.transport import Http
 
-#: A poll's time is for waiting; an answer that is on its way then is worth this much more.
+#: A poll's time limits its waiting. An answer that is on its way then may take this much longer.
 ANSWER_SECONDS: Final = 2.0
 
 
@@ -23,7 +23,7 @@ class Member(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """A membership, where the group was when it began, and since when there is that group."""
+    """A membership, the group's generation when it began, and when the group was created."""
 
     member: Member
     generation: int
@@ -31,14 +31,14 @@ class Joined(NamedTuple):
 
 
 class Assignment(NamedTuple):
-    """What a member reads, and since which rebalance."""
+    """A member's partitions, and the generation that assigned them."""
 
     partitions: list[int]
     generation: int
 
 
 class Standing(NamedTuple):
-    """What a heartbeat answers."""
+    """The answer to a heartbeat."""
 
     generation: int
     rebalance_in_progress: bool
@@ -70,7 +70,7 @@ class Api:
         self._http = http
 
     def find_or_create(self, topic: str, app_id: str, within_seconds: float) -> str:
-        """The id of an application's group. (Its coordinator does not matter: it is here.)"""
+        """The id of an application's group. (Its coordinator is always this server.)"""
         path = "/api/v1/metadata/consumer-groups/find-or-create"
         body = {"topic": topic, "appId": app_id}
         answer = self._http.call("POST", path, body, within_seconds=within_seconds)
@@ -80,7 +80,7 @@ class Api:
     def join(
         self, group_id: str, consumer_id: str, session_timeout_ms: int, within_seconds: float
     ) -> Joined:
-        """Become a member, or hear that one is."""
+        """Make a consumer a member, or find the membership that it has."""
         path = "/api/v1/consumer-group/join"
         body = {
             "groupId": group_id,
@@ -94,7 +94,7 @@ class Api:
             return Joined(member, int(answer.body["generation"]), created_at)
 
     def assignment(self, member: Member, within_seconds: float) -> Assignment:
-        """What a member has been assigned; the server waits for a rebalance that is pending."""
+        """The partitions assigned to a member; the server waits for a pending rebalance."""
         path = f"/api/v1/consumer-group/assignment/{quote(member.member_id, safe='')}"
         answer = self._http.call(
             "GET", path, within_seconds=within_seconds, overrun_seconds=ANSWER_SECONDS
@@ -104,7 +104,7 @@ class Api:
             return Assignment(partitions, int(answer.body["generation"]))
 
     def heartbeat(self, member: Member, generation: int, within_seconds: float) -> Standing:
-        """Say that a member lives, once: the next heartbeat is the retry."""
+        """Say that a member lives. Sent once, because the next heartbeat is the retry."""
         path = "/api/v1/consumer-group/heartbeat"
         answer = self._http.call(
             "POST",
@@ -121,7 +121,7 @@ class Api:
     def commit(
         self, member: Member, generation: int, offsets: Mapping[int, int], within_seconds: float
     ) -> None:
-        """Say up to where partitions are done: all of them, or none is taken."""
+        """Commit the next offset to read of each partition: all of them, or none."""
         named = {str(partition): offset for partition, offset in offsets.items()}
         self._http.call(
             "POST",
@@ -144,7 +144,7 @@ class Api:
             return {int(p): int(offset) for p, offset in answer.body["offsets"].items()}
 
     def leave(self, member: Member, within_seconds: float) -> None:
-        """Be a member no longer."""
+        """End the membership."""
         self._http.call(
             "POST",
             "/api/v1/consumer-group/leave",
@@ -162,7 +162,7 @@ class Api:
         wait_seconds: float,
         within_seconds: float,
     ) -> Fetched:
-        """Read from an offset on; wait for a first record when the end is reached."""
+        """Read from an offset on; at the end of the partition, wait for a first record."""
         path = "/api/v1/consumer-group/records"
         query: dict[str, str | int] = {
             "topic": topic,

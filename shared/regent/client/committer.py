@@ -1,4 +1,4 @@
-"""Commits one after the other, in a thread of their own: a later one never overtakes an earlier."""
+"""Sends commits one after the other, in one thread, so that none overtakes an earlier one."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class _Commit(NamedTuple):
     place: Place
     offsets: Mapping[int, int]
     done: Future[None]
-    #: Whether somebody waits for it, and hears of a failure that way.
+    #: Whether the caller waits for it, and so hears of a failure.
     awaited: bool
 
 
 class Committer:
-    """The committed offsets of a consumer's partitions, as far as it knows them."""
+    """Commits for one consumer, and keeps the committed offsets as far as it knows them."""
 
     def __init__(self, membership: Membership, consumer_id: str) -> None:
         self._membership = membership
@@ -41,11 +41,11 @@ class Committer:
         return self._committed
 
     def assign(self, committed: Mapping[int, int]) -> None:
-        """These are the partitions now, and what the server says of them."""
+        """Take over new partitions, with the committed offsets that the server has for them."""
         self._committed = dict(committed)
 
     def commit(self, place: Place, offsets: Mapping[int, int], *, awaited: bool) -> Future[None]:
-        """Commit what is not committed yet, as soon as the commits before it are over."""
+        """Commit the offsets that are not committed yet, after all earlier commits."""
         if self._closed:
             raise Misused("the consumer is closed")
         done: Future[None] = Future()
@@ -55,12 +55,12 @@ class Committer:
         return done
 
     def end(self) -> None:
-        """No further commits; those that are on their way still go."""
+        """Take no further commits; those that wait are still sent."""
         self._closed = True
         self._commits.put(None)
 
     def join(self, timeout_seconds: float) -> None:
-        """Wait for the last one."""
+        """Wait for the last commit."""
         if self._thread.ident is not None:
             self._thread.join(timeout_seconds)
 
@@ -75,7 +75,7 @@ class Committer:
                     self._membership.commit(commit.place, changed)
             except Exception as error:  # noqa: BLE001 - it is raised where the future is asked
                 if not commit.awaited:
-                    # After a rebalance it is the server's business to refuse it, and no news.
+                    # The server refuses commits from before a rebalance: no reason to warn.
                     level = logging.INFO if isinstance(error, StaleAssignment) else logging.WARNING
                     log.log(level, "a commit failed, the next one makes up for it: %s", error)
                 commit.done.set_exception(error)

@@ -29,7 +29,7 @@ class ConsumerConfig:
     session_timeout_ms: int = 10_000
     #: Records that one poll returns at most.
     max_poll_records: int = 500
-    #: Whether a poll commits what the poll before it returned.
+    #: Whether a poll commits the records that the poll before it returned.
     enable_auto_commit: bool = True
 
     def __post_init__(self) -> None:

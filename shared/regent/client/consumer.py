@@ -32,26 +32,26 @@ log = logging.getLogger("regent.client")
 #: Called with partitions, in the thread that polls.
 Listener = Callable[[list[int]], None]
 
-#: The polls of which an iteration is made.
+#: How long each poll of an iteration waits.
 _ITERATION_SECONDS: Final = 5.0
-#: Between two tries of a poll that fails.
+#: The pause between two tries of a poll that fails.
 _FAILURE_PAUSE_SECONDS: Final = 0.5
 #: How soon a consumer that waits notices that it is to stop.
 _STOP_LOOK_SECONDS: Final = 0.05
-#: For what is on its way when a consumer closes: a server that fails must not hold up an end.
+#: For requests in flight when a consumer closes: a server that fails must not hold up its end.
 _CLOSE_SECONDS: Final = 10.0
 
 
 class _Moved(NamedTuple):
-    """What a rebalance took from this consumer, and what it gave."""
+    """The partitions that a rebalance took from this consumer, and those that it gave."""
 
     revoked: list[int]
     assigned: list[int]
 
 
 class Consumer:
-    """One member of a group, reading one topic. All of its methods but ``stop`` belong to one
-    thread at a time: a second one that comes in meanwhile gets ``ConcurrentUse``."""
+    """One member of a group, reading one topic. Only one thread may be in its methods at a time;
+    a second one gets ``ConcurrentUse``. Any thread may call ``stop``."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class Consumer:
 
     @property
     def topic(self) -> str | None:
-        """What it is subscribed to."""
+        """The topic that it is subscribed to."""
         return self._topic
 
     @property
@@ -93,7 +93,7 @@ class Consumer:
 
     @property
     def generation(self) -> int:
-        """The rebalance that gave it these."""
+        """The generation of the group that assigned them."""
         return self._membership.place.generation if self._membership.place else 0
 
     @property
@@ -108,13 +108,13 @@ class Consumer:
 
     @property
     def positions(self) -> Mapping[int, int]:
-        """Of each partition the offset behind the last record that it delivered."""
+        """For each partition, the offset after the last record that it delivered."""
         return dict(self._progress.delivered)
 
     @property
     def committed(self) -> Mapping[int, int]:
-        """Of each partition the committed offset, as far as it knows: where a consumer that takes
-        over would begin."""
+        """For each partition, the committed offset as far as it knows: a consumer that takes over
+        begins there."""
         return dict(self._committer.committed)
 
     def subscribe(
@@ -136,7 +136,7 @@ class Consumer:
             try:
                 moved = self._rebalance(topic, WITHIN_SECONDS)
             except BaseException as error:
-                # Who does not poll must not hold partitions; and the next topic has another group.
+                # Without polls it must hold no partitions; and another topic has another group.
                 self._membership.leave()
                 if isinstance(error, JoinFailed) or not isinstance(error, ClientError):
                     raise
@@ -146,15 +146,15 @@ class Consumer:
             self._tell(moved)
 
     def poll(self, timeout_seconds: float = 1.0) -> ConsumerRecords:
-        """The next records, waiting for a first one for so long. With auto-commit, what the poll
-        before returned is committed. When the server fails: nothing, and a warning in the log."""
+        """The next records; waits up to ``timeout_seconds`` for a first one. With auto-commit it
+        commits the records of the poll before. If the server fails: none, and a logged warning."""
         with self._used():
             topic = self._check_subscribed()
             if self._is_to_stop(iterating=False):
                 return ConsumerRecords()
             self._come_back()
             if not self._fill(topic, time.monotonic() + max(0.0, timeout_seconds)):
-                self._is_to_stop(iterating=False)  # this was the poll that it was meant for
+                self._is_to_stop(iterating=False)  # this is the poll that stop() was meant for
                 return ConsumerRecords()
             return ConsumerRecords(self._deliver(self.config.max_poll_records))
 
@@ -182,19 +182,19 @@ class Consumer:
             self._commit(self._said_done(offsets), awaited=True).result()
 
     def commit_async(self, offsets: Mapping[int, int] | None = None) -> Future[None]:
-        """The same without waiting. A failure is in the future and in the log; the next commit
-        makes up for it."""
+        """Commit like ``commit``, without waiting. A failure is in the future and in the log; the
+        next commit makes up for it."""
         with self._used():
             return self._commit(self._said_done(offsets), awaited=False)
 
     def stop(self) -> None:
-        """Let the poll that is running, or else the next one, return at once with nothing, and an
-        iteration end. Any thread may call it, and a signal handler."""
+        """Make the running poll, or else the next one, return at once without records, and an
+        iteration end. Any thread and any signal handler may call it."""
         self._stop_requested = True
 
     def close(self) -> None:
-        """Leave the group, having committed what is done (with auto-commit). In the midst of an
-        exception what was delivered last does not count as done, and comes again."""
+        """Commit what is done (with auto-commit), then leave the group. While an exception is being
+        handled, the records delivered last do not count as done, and come again."""
         if not self._closing:
             self._close(all_is_done=sys.exc_info()[0] is None)
 
@@ -232,8 +232,8 @@ class Consumer:
         return self._topic
 
     def _is_to_stop(self, *, iterating: bool) -> bool:
-        """Whether ``stop`` was called. After SIGTERM, in a program that has no handler of its own:
-        an iteration ends, so that the program may; who asks for more ends it here."""
+        """Whether ``stop`` was called. After SIGTERM in a program without a handler of its own, an
+        iteration ends, so that the program can; any further call for records ends it here."""
         if sigterm.ends(self):
             if iterating and not self._iteration_ended:
                 self._iteration_ended = True
@@ -247,12 +247,12 @@ class Consumer:
         """The program asks for more: it is done with what it was given."""
         self._progress.finish()
         in_flight = self._auto_commit is not None and not self._auto_commit.done()
-        # The next poll commits more anyway than one that would wait in line here.
+        # A commit would wait in line behind that one, and the next poll commits more anyway.
         if self.config.enable_auto_commit and not in_flight:
             self._auto_commit = self._commit(self._progress.done, awaited=False)
 
     def _said_done(self, offsets: Mapping[int, int] | None) -> Mapping[int, int]:
-        """What the program commits itself is done, and no later commit of ours goes back."""
+        """Offsets that the program commits are done: no later auto-commit goes back behind them."""
         self._check_subscribed()
         self._progress.finish(offsets)
         return self._progress.done if offsets is None else offsets
@@ -264,7 +264,7 @@ class Consumer:
         return self._committer.commit(place, offsets, awaited=awaited)
 
     def _fill(self, topic: str, deadline: float) -> bool:
-        """Until something is there to deliver, or the time is up; False: it is up."""
+        """Fetch until there is a record to deliver, or the time is up (False)."""
         warned = False
         while True:
             left = max(0.0, deadline - time.monotonic())
@@ -290,7 +290,7 @@ class Consumer:
 
     def _look(self, left_seconds: float) -> None:
         if self._fetcher.positions:
-            # Within a second: a server that fails must not hide that the consumer is to stop.
+            # At most a second: a server that fails must not hide that the consumer is to stop.
             self._fetcher.look(self.config.max_poll_records, min(left_seconds, LONG_POLL_SECONDS))
         else:  # there are more members than partitions
             self._pause(min(left_seconds, LONG_POLL_SECONDS))
@@ -299,13 +299,13 @@ class Consumer:
         records = self._fetcher.take(most)
         self._progress.deliver(records)
         if not self._fetcher.holds:
-            # Behind the last record there may be offsets of which nothing is kept any more.
+            # After the last record there may be offsets whose records were deleted.
             self._progress.skip_to(self._fetcher.positions)
         return records
 
     def _rebalance(self, topic: str, within_seconds: float, *, may_join: bool = True) -> _Moved:
-        """Hear what is ours now. What was ours and is again goes on where it is, when nobody else
-        can have had it in between; everything else begins at its committed offset."""
+        """Take over the current assignment. A partition that we had and have goes on where it is,
+        if nobody else can have had it in between. Others begin at their committed offset."""
         dealt = self._membership.deal(topic, within_seconds, may_join=may_join)
         starts, was_done = dealt.committed, self._progress.done
         before = set(self._fetcher.positions)
@@ -333,9 +333,9 @@ class Consumer:
     def _save(
         self, done: Mapping[int, int], committed: Mapping[int, int], within_seconds: float
     ) -> dict[int, int]:
-        """Commit what is done of the partitions that are still ours, or ours again, unless somebody
-        got further. The server fences the rest: what was done there and not committed comes again,
-        to the new owner."""
+        """Commit what is done in partitions that are still ours, or ours again, unless another
+        member got further. The server fences the rest: records done there and not committed come
+        again, to the new owner."""
         offsets = {p: o for p, o in done.items() if o > committed.get(p, o)}
         if not offsets:
             return {}
@@ -355,7 +355,7 @@ class Consumer:
                 self._on_assigned(moved.assigned)
 
     def _pause(self, seconds: float) -> None:
-        """In steps: a signal handler cannot wake us."""
+        """Sleep in steps, because a signal handler cannot wake this thread."""
         until = time.monotonic() + seconds
         while not self._stop_requested and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _STOP_LOOK_SECONDS))
@@ -374,7 +374,7 @@ class Consumer:
                 self._http.close()
 
     def _finish(self, all_is_done: bool) -> None:
-        """What there is to do while the partitions are still ours."""
+        """Commit, and tell the program, while the partitions are still ours."""
         if self._topic is None:
             self._committer.end()
             return
@@ -396,5 +396,5 @@ class Consumer:
         try:
             self._commit(self._progress.done, awaited=True).result(_CLOSE_SECONDS)
         except StaleAssignment:
-            # Others of the group ended just before: what is still ours is committed all the same.
+            # Other members ended just before: what is still ours is committed all the same.
             self._rebalance(topic, _CLOSE_SECONDS, may_join=False)

@@ -1,5 +1,5 @@
-"""The client's errors, one small tree: what the server refused, what it could not be asked, and
-what the program that uses the client got wrong."""
+"""The client's errors, one small tree: refusals of the server, requests that got no answer, and
+mistakes of the program that uses the client."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class ClientError(Exception):
 
 
 class InvalidConfig(ClientError, ValueError):
-    """A consumer or a producer cannot be made like that."""
+    """No consumer or producer can be made with these properties."""
 
 
 class InvalidRecord(ClientError, ValueError):
-    """A record that cannot travel: its value, key or headers are no JSON."""
+    """A record that cannot be sent: its value, key or headers are no JSON."""
 
 
 class Misused(ClientError, RuntimeError):
@@ -28,7 +28,7 @@ class ConcurrentUse(Misused):
 
 
 class Unreachable(ClientError):
-    """No answer came, however often it was tried. What was sent may have happened."""
+    """No answer came, however often it was tried. The server may have carried the request out."""
 
 
 class UnexpectedAnswer(ClientError):
@@ -60,7 +60,7 @@ class Refused(ClientError):
 class Unavailable(Refused):
     """The server had no time or no room, and still had none after the retries."""
 
-    #: After how long the server asked to come back.
+    #: The pause that the server asked for.
     retry_after_seconds: float | None = None
 
 
@@ -85,7 +85,7 @@ class UnknownMember(Refused):
 
 
 class StaleAssignment(Refused):
-    """The group was rebalanced since: what was to be committed may be another member's now."""
+    """The group was rebalanced since: another member may own the partitions to commit now."""
 
 
 class OffsetOutOfRange(Refused):

@@ -1,4 +1,4 @@
-"""What a consumer reads of its partitions: where it is in each, whose turn it is, what it holds."""
+"""Fetches from a consumer's partitions: positions, turns, and records that are not yet taken."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from regent.client.records import ConsumerRecord
 
 log = logging.getLogger("regent.client")
 
-#: The server holds a request for so long when there is nothing: a rebalance, or the program's end,
-#: is noticed after that.
+#: How long the server holds a request when there are no records. A rebalance, or the program's
+#: end, is noticed after that.
 LONG_POLL_SECONDS: Final = 1.0
-#: The same with several partitions: one request waits at one of them, and those that came to the
-#: others meanwhile wait for its end.
+#: How long it holds one if there are several partitions. The request waits at one of them, and
+#: records that come to the others meanwhile wait for its end.
 WATCH_SECONDS: Final = 0.5
-#: Where partitions end is asked again after so long, so that one that always has more does not
-#: hide the others.
+#: How often to ask where partitions end, so that one that always has more records does not hide
+#: the others.
 ENDS_SECONDS: Final = 0.25
 #: A poll asks for no more when it holds this much JSON (an answer is 2.75 MB at most).
 MAX_POLL_BYTES: Final = 4 * 1024 * 1024
 
 
 class Fetcher:
-    """Reads from several partitions in turn. Positions and what is held always change together,
+    """Reads from several partitions in turn. Positions and held records always change together,
     so that an error in between loses nothing."""
 
     def __init__(self, api: Api, topic: str) -> None:
@@ -37,14 +37,14 @@ class Fetcher:
         #: The next offset to fetch of each partition that is assigned.
         self.positions: dict[int, int] = {}
         self._held: deque[ConsumerRecord] = deque()
-        #: In the order of their turns.
+        #: The partitions in the order of their turns.
         self._turns: list[int] = []
         self._ends: dict[int, int] = {}
         self._ends_looked_at = float("-inf")
 
     def assign(self, positions: Mapping[int, int], kept: Iterable[int]) -> None:
-        """Read these partitions from now on. Of those that are kept nothing changes; of the
-        others nothing remains."""
+        """Read these partitions from now on. Those that are kept stay as they are; of the others
+        nothing remains."""
         kept = set(kept)
         self._held = deque(record for record in self._held if record.partition in kept)
         self.positions = {
@@ -56,7 +56,7 @@ class Fetcher:
         self._ends_looked_at = float("-inf")
 
     def start(self, partition: int, offset: int) -> None:
-        """Read a partition of which nothing was fetched yet from here on."""
+        """Read a partition from here on; nothing was fetched from it yet."""
         self.positions[partition] = offset
 
     @property
@@ -65,7 +65,7 @@ class Fetcher:
         return bool(self._held)
 
     def take(self, most: int) -> list[ConsumerRecord]:
-        """Hand out what is held."""
+        """Hand out held records."""
         return [self._held.popleft() for _ in range(min(most, len(self._held)))]
 
     def look(self, most: int, left_seconds: float) -> None:
@@ -96,7 +96,7 @@ class Fetcher:
         self._turns.append(partition)
 
     def _read(self, partition: int, most: int, wait_seconds: float, left_seconds: float) -> int:
-        """The size of the answer."""
+        """Fetch from one partition. Returns the size of the answer."""
         try:
             fetched = self._api.records(
                 self._topic,

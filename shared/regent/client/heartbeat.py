@@ -16,16 +16,16 @@ _PENDING_SECONDS: Final = 0.5
 
 
 class Heartbeat:
-    """A daemon thread. It only notices what changed; what follows from that is the next poll's
-    business, in the program's own thread. It knows no consumer: one that is forgotten without
-    being closed stops it (``Consumer`` sees to that)."""
+    """A daemon thread. It only notes what changed; the next poll acts upon it, in the program's
+    own thread. It holds no reference to the consumer: one that is forgotten without being closed is
+    collected, and that stops the thread (``Consumer`` sees to it)."""
 
     def __init__(
         self, api: Api, consumer_id: str, interval_seconds: float, session_seconds: float
     ) -> None:
         self._api = api
         self._interval = interval_seconds
-        # One that hangs must leave time for another within the session.
+        # A heartbeat that hangs must leave time for another one within the session.
         self._within = max(interval_seconds, session_seconds / 2)
         self._guard = threading.Lock()
         self._member: Member | None = None
@@ -38,7 +38,7 @@ class Heartbeat:
 
     @property
     def generation(self) -> int:
-        """The highest generation that was heard of."""
+        """The highest generation that the server has told."""
         return self._generation
 
     @property
@@ -47,7 +47,7 @@ class Heartbeat:
         return self._member is not None
 
     def follow(self, member: Member, generation: int) -> None:
-        """Beat for this member from now on; the first time, start the thread."""
+        """Send heartbeats for this member from now on; the first time, start the thread."""
         with self._guard:
             self._member, self._generation = member, generation
         if self._thread.ident is None:
@@ -58,8 +58,8 @@ class Heartbeat:
         self._adopted = generation
 
     def lose(self, member: Member) -> bool:
-        """The server does not know this member any more: there is nothing to beat for. False: the
-        consumer has joined anew in the meantime."""
+        """Send no more heartbeats for a member that the server does not know any more. False: the
+        consumer has joined again in the meantime."""
         with self._guard:
             if self._member != member:
                 return False

@@ -1,4 +1,4 @@
-"""What a producer sends to one topic: batches, one after the other, so that order is kept."""
+"""Sends a producer's records to one topic, batch after batch, so that their order is kept."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from regent.client.transport import encoded
 
 log = logging.getLogger("regent.client")
 
-#: How long the number of a topic's partitions is taken for granted: it only grows.
+#: How long the number of a topic's partitions is kept: it only grows.
 _PARTITIONS_SECONDS: Final = 60.0
-#: A request of records, unless one alone is larger: what a server takes is 5 MiB.
+#: The size of a request, unless one record alone is larger. A server takes 5 MiB.
 MAX_BATCH_BYTES: Final = 1024 * 1024
-#: Records that wait, in bytes; then ``send`` waits.
+#: The bytes of records that may wait; with more, ``send`` waits.
 MAX_WAITING_BYTES: Final = 32 * 1024 * 1024
-#: Refusals that say something of a record rather than of the request.
+#: The statuses that refuse a record rather than the request.
 _OF_A_RECORD: Final = frozenset({400, 413})
-#: How often somebody who waits looks at the time.
+#: How often a thread that waits looks at the time.
 _LOOK_SECONDS: Final = 0.1
 
 
@@ -71,7 +71,7 @@ class Lane:
         self._thread.start()
 
     def put(self, record: Outgoing) -> None:
-        """Send it with the next batch; wait while too much waits already."""
+        """Send a record with the next batch; wait while too many bytes wait already."""
         until = time.monotonic() + self._delivery
         with self._changed:
             if self._closing:
@@ -88,7 +88,7 @@ class Lane:
             self._changed.notify_all()
 
     def flush(self, deadline: float) -> bool:
-        """Send what waits without lingering. Whether everything was answered in time."""
+        """Send waiting records without lingering. Whether all of them were answered in time."""
         with self._changed:
             self._in_a_hurry += 1
             self._changed.notify_all()
@@ -101,7 +101,7 @@ class Lane:
                 self._in_a_hurry -= 1
 
     def close(self, deadline: float) -> None:
-        """Send what waits and end. What could not be sent by then fails."""
+        """Send waiting records and end. Those that could not be sent by then fail."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -124,7 +124,7 @@ class Lane:
                     self._changed.notify_all()
 
     def _next_batch(self) -> list[Outgoing]:
-        """What goes next; nothing when the lane is to end."""
+        """The next batch; an empty one when the lane is to end."""
         with self._changed:
             while True:
                 while not self._is_ready():
@@ -165,8 +165,8 @@ class Lane:
         return max(0.0, self._waiting[0][0] + self._linger - time.monotonic())
 
     def _deliver(self, batch: Sequence[Outgoing], deadline: float) -> None:
-        """Send a batch until it is answered. One that is refused for what is in it is sent again in
-        halves, so that a record that cannot be stored fails alone."""
+        """Send a batch until it is answered. If its content is refused, send it again in halves, so
+        that a record that cannot be stored fails alone."""
         try:
             results = self._send(batch, max(0.0, deadline - time.monotonic()))
         except Refused as error:
@@ -198,8 +198,9 @@ class Lane:
             return self._api.produce(self._topic, body, len(batch), within_seconds)
 
     def _body(self, batch: Sequence[Outgoing], within_seconds: float) -> bytes:
-        """The request. Records without key and partition go where it is this batch's turn: a retry
-        must name the same partition, or the server could not tell that it is one."""
+        """The request. Records without key and partition go to the partition whose turn it is. The
+        request names it: a retry must go to the same one, or the server could not tell that it is
+        a retry."""
         partition = b""
         if any(record.chooses_partition for record in batch):
             partition = b',"partition":%d' % self._next_partition(within_seconds)

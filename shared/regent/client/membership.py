@@ -20,31 +20,31 @@ from regent.client.heartbeat import Heartbeat
 
 log = logging.getLogger("regent.client")
 
-#: A session can end between joining and hearing what was assigned; more often than this it is
-#: too short for the way to the server.
+#: A session can end between the join and its assignment. If that happens more often than this,
+#: the session is too short for the way to the server.
 _JOIN_TRIES: Final = 3
-#: How long a commit is tried: much longer than a session it would be refused anyway.
+#: How long a commit is tried. Long after its session ended it would be refused anyway.
 COMMIT_SECONDS: Final = 30.0
-#: A server that does not answer cannot keep a program from ending: the session ends by itself.
+#: A server that does not answer must not keep a program from ending: the session ends by itself.
 _LEAVE_SECONDS: Final = 5.0
 
 
 class Place(NamedTuple):
-    """As whom, and of which generation, a consumer commits: the server refuses it later on."""
+    """The member and generation under which a consumer commits; later on the server refuses it."""
 
     member: Member
     generation: int
 
 
 class Dealt(NamedTuple):
-    """An assignment that is not acted upon yet."""
+    """An assignment that the consumer does not act upon yet."""
 
     place: Place
     #: The committed offset of each of its partitions.
     committed: dict[int, int]
-    #: Nobody else can have had what this consumer had before and has again.
+    #: Nobody else can have had the partitions that this consumer had before and has again.
     continues: bool
-    #: The group was deleted and made again: what was read of the old one says nothing.
+    #: The group was deleted and made again: offsets of the old one mean nothing.
     recreated: bool
 
 
@@ -70,7 +70,7 @@ class Membership:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the assignment may have changed, or the member is none any more."""
+        """Whether the assignment may have changed, or the membership has ended."""
         return (
             self.place is None
             or self._joined
@@ -80,8 +80,8 @@ class Membership:
         )
 
     def deal(self, topic: str, within_seconds: float, *, may_join: bool = True) -> Dealt:
-        """Hear what is assigned now, having joined where that is needed. When it fails half-way,
-        it is begun again: nothing of it is acted upon before ``adopt``."""
+        """Fetch the current assignment; join first if that is needed. If it fails half-way, call it
+        again: nothing of it takes effect before ``adopt``."""
         member, assignment = self._assigned(topic, within_seconds, may_join)
         committed = self._api.committed(member.group_id, within_seconds)
         known = self.place.generation if self.place else 0
@@ -93,13 +93,13 @@ class Membership:
         )
 
     def adopt(self, dealt: Dealt) -> None:
-        """This is what the consumer acts upon from now on."""
+        """Make this the assignment that the consumer acts upon."""
         self.place = dealt.place
         self._joined = self._recreated = self._outdated = False
         self.heartbeat.adopt(dealt.place.generation)
 
     def commit(self, place: Place, offsets: Mapping[int, int]) -> None:
-        """Commit as who we were when the offsets were read."""
+        """Commit under the member and generation that we were when the commit was asked for."""
         try:
             self._api.commit(place.member, place.generation, offsets, COMMIT_SECONDS)
         except StaleAssignment:
@@ -111,7 +111,7 @@ class Membership:
             raise
 
     def leave(self) -> None:
-        """Give the partitions back. Failing to is no harm: the session ends by itself."""
+        """Give the partitions back. A failure does no harm: the session ends by itself."""
         member, self._member = self._member, None
         if member is None:
             return
@@ -134,7 +134,7 @@ class Membership:
                 try:
                     member = self._join(topic, within_seconds)
                 except UnknownGroup:
-                    continue  # it went with its last member just now: it is made again
+                    continue  # it was deleted with its last member: make it again
             try:
                 return member, self._api.assignment(member, within_seconds)
             except UnknownMember:
@@ -161,7 +161,7 @@ class Membership:
             ) from error
         self._member = joined.member
         self._joined = True
-        # The first time there is nothing that was read of another one.
+        # The first time nothing was read of another group.
         self._recreated |= self._group_created_at not in (None, joined.group_created_at)
         self._group_created_at = joined.group_created_at
         self.heartbeat.follow(joined.member, joined.generation)

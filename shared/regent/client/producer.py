@@ -24,9 +24,9 @@ _CLOSE_SECONDS: Final = 30.0
 
 
 class Producer:
-    """Threads may share it. Records of one topic leave in the order in which they were sent, one
-    request at a time, so the order within a partition is that of ``send``. Each has a transaction
-    id, so that one whose answer was lost is sent again and stored once."""
+    """Threads may share it. Records of one topic leave in the order of ``send``, one request at a
+    time, so a partition keeps that order. Each record has a transaction id: if its answer is lost,
+    it is sent again and stored once."""
 
     def __init__(
         self,
@@ -90,14 +90,14 @@ class Producer:
         return record.result
 
     def flush(self, timeout_seconds: float = 120.0) -> None:
-        """Wait until all that was sent is answered, be it by an error: that is in its future."""
+        """Wait until every record is answered. An error is an answer too: its future has it."""
         deadline = time.monotonic() + timeout_seconds
         late = [topic for topic, lane in list(self._lanes.items()) if not lane.flush(deadline)]
         if late:
             raise Unreachable(f"not all records for {late} were answered in {timeout_seconds:g} s")
 
     def close(self, timeout_seconds: float = _CLOSE_SECONDS) -> None:
-        """Send what waits, wait for the answers, end. What is not answered by then fails."""
+        """Send waiting records, wait for the answers, end. Records without an answer then fail."""
         with self._guard:
             self._closed = True
             lanes, self._lanes = list(self._lanes.values()), {}
@@ -142,8 +142,8 @@ def _head(
     timestamp: int | None,
     transaction_id: str | None,
 ) -> bytes:
-    """A record's JSON without its closing brace. Encoded at once: who changes the value later on
-    does not change what is sent, and what cannot be sent is said to whom it concerns."""
+    """A record's JSON without its closing brace. Encoded at once: a later change of the value does
+    not change the record, and the caller itself hears of a value that cannot be sent."""
     headers = dict(headers or {})
     if isinstance(value, bytes | bytearray | memoryview):
         headers[ENCODING_HEADER] = BASE64

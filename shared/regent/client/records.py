@@ -1,4 +1,4 @@
-"""Records as a consumer gets them, and the one way in which bytes travel."""
+"""Records as a consumer gets them, and how bytes travel as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ConsumerRecord:
     partition: int
     offset: int
     key: str | None
-    #: What was sent: any JSON value, or bytes.
+    #: The value that was sent: any JSON value, or bytes.
     value: Any
     #: Milliseconds since 1970: the producer's own, or when the record was stored.
     timestamp: int
@@ -31,7 +31,7 @@ class ConsumerRecord:
 
 
 class ConsumerRecords:
-    """What one poll found: those of a partition are in order."""
+    """The records that one poll found; those of a partition are in order."""
 
     def __init__(self, records: Iterable[ConsumerRecord] = ()) -> None:
         self._records = tuple(records)
@@ -51,7 +51,7 @@ class ConsumerRecords:
         return tuple(sorted({record.partition for record in self._records}))
 
     def of(self, partition: int) -> list[ConsumerRecord]:
-        """Those of one partition."""
+        """The records of one partition."""
         return [record for record in self._records if record.partition == partition]
 
 
@@ -73,7 +73,7 @@ def record_from(said: Mapping[str, Any]) -> ConsumerRecord:
 
 
 def _decoded(value: str, headers: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
-    """Bytes, without the header that said so; whoever wrote something else there gets it back."""
+    """The bytes, without the header that marks them. A value that is no base64 stays as it is."""
     try:
         decoded = base64.b64decode(value, validate=True)
     except (binascii.Error, ValueError):

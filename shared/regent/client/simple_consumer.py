@@ -1,4 +1,4 @@
-"""A consumer of one partition at a time, without a group: the program minds the offsets."""
+"""A consumer of one partition at a time, without a group: the program keeps the offsets."""
 
 from __future__ import annotations
 

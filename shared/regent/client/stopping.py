@@ -1,8 +1,8 @@
-"""SIGTERM: consumers stop after what they are doing, and the program ends as it would have.
+"""SIGTERM: consumers finish their current work and stop, and the program ends as it would have.
 
-A handler belongs to the process, so there is one for all consumers. It is put in place when the
-first one subscribes in the main thread, calls the program's own handler, and goes when the last
-one is closed. A program that ignores SIGTERM, or installs a handler later on, keeps that.
+A handler belongs to the process, so there is one for all consumers. It is installed when the first
+consumer subscribes in the main thread, and calls the program's own handler. It is removed when the
+last consumer is closed. A program that ignores SIGTERM, or installs a handler later, keeps that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EXIT_STATUS: Final = 128 + signal.SIGTERM
 
 
 class Stoppable(Protocol):
-    """What a consumer is here."""
+    """A consumer, as the handler sees it."""
 
     def stop(self) -> None:
         """Return from waiting. Called from within a signal handler."""
@@ -50,7 +50,7 @@ class _Sigterm:
         self._consumers = (*self._consumers, weakref.ref(consumer))
 
     def forget(self, consumer: Stoppable) -> None:
-        """Leave it alone from now on; with the last one, put back what was there before."""
+        """Stop watching this consumer; after the last one, put the earlier handler back."""
         left = tuple(ref for ref in self._consumers if ref() not in (consumer, None))
         had, self._consumers = self._consumers, left
         if had and not left and signal.getsignal(signal.SIGTERM) == self._handle:
@@ -58,7 +58,7 @@ class _Sigterm:
                 signal.signal(signal.SIGTERM, self._before)
 
     def ends(self, consumer: Stoppable) -> bool:
-        """Whether the program is to end, and nobody but this consumer sees to that."""
+        """Whether this consumer has to end the program, which has no handler of its own."""
         return self.is_ending and any(ref() is consumer for ref in self._consumers)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
@@ -68,7 +68,7 @@ class _Sigterm:
             return
         consumers = [ref for ref in self._consumers if ref() is not None]
         if self.is_ending or not consumers:
-            # A second one means at once.
+            # A second SIGTERM means: at once.
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             signal.raise_signal(signal.SIGTERM)
             return

@@ -26,19 +26,19 @@ from regent.client.errors import (
     Unreachable,
 )
 
-#: A token, or what gives one whenever a request is sent: they expire.
+#: A token, or a function that returns one for each request, because tokens expire.
 Token = str | Callable[[], str]
 
 RETRIED_STATUSES: Final = frozenset({429, 502, 503, 504})
 #: How long a request and its retries may take, unless its caller has less time.
 WITHIN_SECONDS: Final = 30.0
 CONNECT_SECONDS: Final = 5.0
-#: One try: no answer of API Gateway's comes later, and none of ours is meant to.
+#: One try. Neither API Gateway nor our own handlers answer later than this.
 TRY_SECONDS: Final = 30.0
 _SHORTEST_SECONDS: Final = 0.001  # httpx takes 0 for an error
 FIRST_PAUSE_SECONDS: Final = 0.1
 LONGEST_PAUSE_SECONDS: Final = 5.0
-#: A server may ask for more patience than we have; what it asks for beyond this is not believed.
+#: The longest pause that we make because a server asked for it.
 LONGEST_RETRY_AFTER_SECONDS: Final = 60.0
 
 
@@ -87,8 +87,8 @@ class Http:
         overrun_seconds: float = 0.0,
         retries: bool = True,
     ) -> Answer:
-        """Send it, and again while the server is busy or gone and there is time left. An answer
-        that is on its way when the time is up may run over it by so much."""
+        """Send a request, and again while the server is busy or gone and there is time left. An
+        answer that is on its way when the time is up may take ``overrun_seconds`` longer."""
         deadline = time.monotonic() + within_seconds
         pause = FIRST_PAUSE_SECONDS
         while True:
@@ -153,12 +153,12 @@ def checked_url(url: str) -> str:
 
 
 def encoded(value: Any) -> bytes:
-    """JSON, in UTF-8. Raises ValueError or TypeError where there is none."""
+    """JSON, in UTF-8. Raises ValueError or TypeError for a value that has none."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
 def _jittered(error: Unreachable | Unavailable, pause: float) -> float:
-    """Clients that were refused together must not come back together, and none too early."""
+    """The pause: clients that were refused together must not come back together, nor too early."""
     asked = error.retry_after_seconds if isinstance(error, Unavailable) else None
     if asked is not None:
         return asked * random.uniform(1.0, 1.2)  # noqa: S311 - jitter, not a secret
@@ -208,7 +208,7 @@ def _refusal(response: httpx.Response) -> Refused:
 
 
 def _retry_after(response: httpx.Response) -> float | None:
-    """Seconds; the form with a date is for people's caches and would need synchronous clocks."""
+    """Seconds. The form with a date is passed over: it would need synchronous clocks."""
     try:
         seconds = float(response.headers.get("Retry-After", ""))
     except ValueError:

@@ -42,7 +42,7 @@ def redrive(
 
 
 def bury(session: Session, *names: str, partition: str = "p") -> None:
-    """Messages of which group g has given up on every one."""
+    """Push messages of which group g gives up every one."""
     push(session, *names, partition=partition)
     lease = pop(session, partition=partition)
     assert payloads(lease) == list(names)
@@ -251,7 +251,7 @@ def test_a_pop_does_not_wait_for_a_redrive(session, watcher):
 
 
 def meets_a_transaction(session: Open, watcher: Watcher, gate: Session) -> bool:
-    """A transaction gives a message up once more, whose letter is just redriven, and pushes to
+    """A transaction gives up again a message whose letter is just being redriven, and pushes to
     another partition that the redrive needs."""
     consumer, operator = session(), session()
     bury(consumer, "first", partition="p")

@@ -37,7 +37,7 @@ def delete(session: Session, *, force: bool = False) -> int:
 
 
 def first_pop_in_flight_meets_pause(session: Open, watcher: Watcher) -> list[str]:
-    """What the group gets on a queue to which it was just coming when it was paused everywhere."""
+    """What a group gets on a queue that it first pops while it is paused everywhere."""
     consumer, operator = session(), session()
     push(consumer, "old")
     consumer.commit()

@@ -171,7 +171,7 @@ def test_an_ack_in_flight_is_waited_for_and_is_not_in_the_way(session, watcher):
 
 
 def forced_seek_meets_ack(session: Open, watcher: Watcher) -> tuple[list[bool], list[str]]:
-    """What the ack of a lease that is just being ended is told, and what comes then."""
+    """What an ack is told whose lease a seek is just ending, and what the group gets then."""
     _, operator = behind(session)
     consumer = session()
     lease = pop(consumer)

@@ -1,4 +1,4 @@
-"""Consumers and producers as processes of their own, which keep diaries; and who checks these.
+"""Consumers and producers as separate processes that keep diaries, and the checks of these.
 
 A consumer behaves as a client does, and sometimes badly: it dies without a word, or it sleeps
 through its session and goes on as if nothing had happened.
@@ -23,14 +23,14 @@ from regent.stores.members import Members
 
 TOPIC = "t"
 SESSION_MS = 400
-#: Longer than a session: who sleeps for so long is a zombie when it wakes.
+#: Longer than a session: a consumer that sleeps for so long wakes as a zombie.
 STALL_SECONDS = (0.5, 0.9)
 STALLS = 0.01
 LEAVES = 0.005
 
 
 class Diary:
-    """A line for each event, written at once and whole: a process that is killed loses none."""
+    """A line for each event, written at once and whole, so that a killed process loses none."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -62,7 +62,7 @@ class Consumer:
                 continue
 
     def drain(self, partitions: int) -> None:
-        """Take over from the dead, read on until nothing is left, and go."""
+        """Take over from members that died, read until nothing is left, and leave."""
         self._join()
         more = True
         while more or len(self._next) < partitions:
@@ -114,7 +114,7 @@ class Consumer:
         return bool(found.records)
 
     def _commit(self) -> None:
-        """With the generation or without: either way nobody else's partition may be moved."""
+        """With the generation or without it: neither may move another member's partition."""
         generation = self._generation if self._chance.random() < 0.5 else None
         try:
             standing = self._members.commit_offsets(
@@ -176,7 +176,7 @@ class Findings:
         return [place for place, owners in self.owners.items() if len(owners) > 1]
 
     def commits_of_others(self) -> list[tuple[int, str, int]]:
-        """Commits that were accepted for a partition which was another's in that generation."""
+        """Accepted commits for a partition that another member owned in that generation."""
         return [
             (generation, member, partition)
             for generation, member, partition in self.commits
@@ -184,7 +184,7 @@ class Findings:
         ]
 
     def lost(self, heads: dict[int, int]) -> dict[int, list[int]]:
-        """Offsets that nobody has read, by partition."""
+        """Offsets that no consumer has read, by partition."""
         missing = {p: sorted(set(range(head)) - self.read[p]) for p, head in heads.items()}
         return {partition: offsets for partition, offsets in missing.items() if offsets}
 

@@ -1,4 +1,4 @@
-"""Where sessions meet that coordinate one group."""
+"""A scene in which sessions coordinate one group."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Scene:
         return answered
 
     def after(self, first: Session, second: Session, call: Future[Any]) -> Any:
-        """Let the second session run into the first, commit that, and see what comes of it."""
+        """Let the second session's call run into the first, commit that, and return the answer."""
         self.watcher.settled(second, call)
         first.commit()
         return self.answer(second, call)

@@ -15,7 +15,7 @@ from tests.races.members.scenes import Scene
 from tests.support.members import SESSION_MS, generation, join, owned, settled
 from tests.support.rows import value
 
-# Two of the same, and a group that is deleted.
+# One call made twice at once, and a group that is deleted.
 
 
 def test_a_consumer_that_joins_twice_at_once_is_one_member(scene):
@@ -62,7 +62,7 @@ def test_what_runs_into_the_deletion_of_its_group_says_that_it_is_gone(scene, wh
     assert generation(scene.members, scene.members.register_group("t", "app")["groupId"]) == 0
 
 
-# What waits for a member's row, and what runs into the end of a session.
+# A call that waits for a member's row, and one that runs into the end of a session.
 
 
 def assignment_that_waits_beyond_the_deadline(scene: Scene) -> float:
@@ -79,7 +79,7 @@ def assignment_that_waits_beyond_the_deadline(scene: Scene) -> float:
 
 
 def test_a_rebalance_that_falls_due_while_its_member_is_waited_for_is_due_now(scene):
-    """Nobody can wait for less than nothing: the handler would fail."""
+    """With a negative time to wait the handler would fail."""
     assert assignment_that_waits_beyond_the_deadline(scene) == 0
 
 
@@ -90,7 +90,8 @@ def test_a_deadline_that_has_passed_is_caught(scene, broken):
 
 
 def commit_beside_the_end_of_a_session(scene: Scene) -> Any:
-    """Another request has found a's session over, and the half second after it; b has all now."""
+    """Another request finds that a's session and the half second after it are over: b owns all
+    partitions now."""
     one, two = scene.two()
     (a,) = join(scene.members, scene.group, "a")
     b = scene.members.join_group(scene.group, "b", 60_000).member_id
@@ -113,7 +114,7 @@ def test_a_commit_that_shares_no_group_is_caught(scene, broken):
     assert scene.members.read_offsets(scene.group, 0) == {0: 1}
 
 
-# A group goes with its last member, and somebody joins.
+# A group is deleted with its last member while a consumer joins.
 
 
 def test_who_joins_a_group_that_goes_with_its_last_member_makes_it_again(scene):
@@ -141,7 +142,8 @@ def test_a_last_member_that_leaves_while_another_one_joins_leaves_the_group_to_i
 
 
 def died_out_beside_growth(scene: Scene) -> Any:
-    """Found again after its members have died, it goes first; the topic grows at this moment."""
+    """A group is registered again after its members died, and so deleted first; the topic grows at
+    that moment."""
     one, two = scene.two()
     group = scene.members.register_group("t", "going", delete_when_empty=True)["groupId"]
     settled(scene.members, scene.clock, group, "a")
@@ -171,7 +173,7 @@ DURING_A_TOPICS_DELETION: dict[str, Callable[[Members, str, str], Any]] = {
 
 @pytest.mark.parametrize("what", DURING_A_TOPICS_DELETION)
 def test_what_runs_into_the_deletion_of_its_topic_leaves_nothing_behind(scene, what):
-    """It says that nothing is there any more, or comes after it and makes the topic anew."""
+    """It says that the topic or its group is gone, or runs afterwards and makes the topic again."""
     one, two = scene.two()
     (a,) = settled(scene.members, scene.clock, scene.group, "a")
     arguments = (DURING_A_TOPICS_DELETION[what], two.members, scene.group, a)

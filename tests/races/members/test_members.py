@@ -41,7 +41,7 @@ def test_a_join_that_does_not_lock_the_rows_is_caught(scene, broken):
 
 
 def pop_that_looked_before_the_join(scene: Scene) -> Any:
-    """It has seen a group without members; then it has to wait, and somebody joins meanwhile."""
+    """The pop saw a group without members; then it has to wait, and a consumer joins meanwhile."""
     gate, (consumer, member) = scene.gate(), scene.two()
     consumer.queues.push([item("t", 1, "2")])
     consumer.commit()
@@ -79,8 +79,8 @@ def test_a_pop_that_does_not_look_again_is_caught(scene, broken):
 
 
 def commit_while_a_rebalance_comes(scene: Scene) -> tuple[bool, Any]:
-    """The old owner's commit has been judged and waits for its row; then the rebalance is due.
-    Whether that went by it, and what became of the commit."""
+    """The old owner's commit has been judged and waits for its row when the rebalance falls due.
+    Whether the rebalance overtook it, and what became of the commit."""
     gate, (old, new) = scene.gate(), scene.two()
     (a,) = settled(scene.members, scene.clock, scene.group, "a")
     (b,) = join(scene.members, scene.group, "b")
@@ -106,7 +106,7 @@ def test_a_rebalance_waits_for_a_commit_that_was_judged(scene):
 
 
 def test_a_commit_that_does_not_hold_the_rebalance_is_caught(scene, broken):
-    """It is accepted when the partition is another's already."""
+    """The commit is accepted although the partition belongs to another member already."""
     broken(
         "_hold_member_group_shared",
         ("where g.id = v_group.id for share;", "where g.id = v_group.id;"),
@@ -137,7 +137,7 @@ def test_two_commits_of_one_group_do_not_wait_for_each_other(scene):
 
 
 def two_commits_of_one_member(scene: Scene) -> Any:
-    """The second one is an older one, which was sent again and comes late."""
+    """The second commit is the older one: it was sent again and comes late."""
     one, two = scene.two()
     (a,) = settled(scene.members, scene.clock, scene.group, "a")
     scene.members.produce("t", [{"value": n, "partition": 0} for n in range(5)])
@@ -174,7 +174,7 @@ def test_a_rebalance_that_two_requests_find_due_is_carried_out_once(scene):
 
 
 def join_beside_a_rebalance(scene: Scene) -> tuple[str, list[list[int]]]:
-    """A rebalance falls due while somebody joins, who puts it off. Then all get partitions."""
+    """A rebalance falls due while a consumer joins and puts it off. Then all get partitions."""
     one, two = scene.two()
     (a,) = join(scene.members, scene.group, "a")
     scene.clock.advance(0.4)
@@ -191,7 +191,7 @@ def test_a_join_puts_off_the_rebalance_that_another_request_finds_due(scene):
 
 
 def test_a_rebalance_that_does_not_lock_the_group_is_caught(scene, broken):
-    """It deals out without the new member, and takes away the deadline that was the new one's."""
+    """It deals out without the new member, and clears the deadline that this one set."""
     broken("_carry_out", ("where g.id = p_group for no key update;", "where g.id = p_group;"))
     assert join_beside_a_rebalance(scene) == ("STABLE", [[0, 1, 2, 3], []])
 
@@ -200,8 +200,8 @@ def test_a_rebalance_that_does_not_lock_the_group_is_caught(scene, broken):
 
 
 def heartbeat_at_the_end_of_its_session(scene: Scene) -> list[str]:
-    """It came in time and is not committed yet, when another request finds the session over.
-    Who is left."""
+    """The heartbeat came in time, but is not committed yet when another request finds the session
+    over. The members that are left."""
     one, two = scene.two()
     (a,) = join(scene.members, scene.group, "a")
     b = scene.members.join_group(scene.group, "b", 60_000).member_id

@@ -18,7 +18,7 @@ from tests.support.rows import rows
 
 _processes = multiprocessing.get_context("fork")
 PARTITIONS = 6
-#: Whatever moves a cursor back is noted by the database itself.
+#: The database itself notes every statement that moves a cursor back.
 WATCH = """
 create table public.rewound (partition_id bigint, was bigint, now bigint);
 create function public.watch() returns trigger language plpgsql as $$
@@ -118,7 +118,7 @@ def play(crowd: Crowd, *, consumers: int, producers: int, seconds: float) -> Non
 
 
 def check(crowd: Crowd, members: Members, url: str, owner_url: str) -> Findings:
-    """One that is left reads to the end; then every book has to balance."""
+    """A consumer that is left reads to the end; then all diaries have to agree."""
     group = members.list_member_groups(None, None, 1)[0]["groupId"]
     ends = members.list_topics(TOPIC)[0]["offsets"]
     Consumer(url, group, crowd.diary(), 0).drain(len(ends))

@@ -22,7 +22,7 @@ def dead(database: Database) -> DeadLetters:
 
 
 def fresh(store: Queues, count: int = 3, group: str = QUEUE_MODE, **options: int) -> int:
-    """A partition with messages "0", "1", … that a group follows and holds nothing of; its id."""
+    """The id of a partition with messages "0", "1", … that a group follows, without a lease."""
     configured(store, "q", **options)
     take(store, "q", group=group)
     pushed = [put(store, "q", n, transactionId=str(n))[0] for n in range(count)]

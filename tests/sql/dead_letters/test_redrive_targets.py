@@ -41,7 +41,7 @@ def test_into_another_queue_which_is_made_with_its_partitions(
         ("b", "3"),
     ]
     assert mark(store, "repair")["redriven"]["queue"] == "q"
-    assert all_of(store, "q") == [1, 2, 3]  # of a group that was not there then: as they were
+    assert all_of(store, "q") == [1, 2, 3]  # for a new group they are as they were
 
 
 def test_without_letters_no_queue_is_made(dead: DeadLetters, store: Queues) -> None:

@@ -80,7 +80,7 @@ def test_a_subscription_by_namespace_is_made_anew_by_the_next_pop(
 
 
 def test_another_subscription_to_the_queue_goes_on(groups: Groups, store: Queues) -> None:
-    """Without a pop in between, partitions that come later are followed because of it."""
+    """Because of it the group follows partitions that come later, even without a pop before."""
     put(store, "ns.q", 1)
     take(store, "ns.q", group="g", auto_ack=True)
     store.pop_matching("ns", "", request(group="g"))

@@ -132,7 +132,7 @@ def test_a_group_that_never_consumed_is_dead_while_it_has_something_to_do(
 
 
 def test_a_group_that_consumed_elsewhere_is_not_dead(groups: Groups, store: Queues) -> None:
-    """Each message may have a partition of its own: what has work was never consumed from."""
+    """Each message may have its own partition, so those with work were never consumed from."""
     put(store, "q", 1, partition="a")
     finish(store, take(store, "q"))
     put(store, "q", 2, partition="b")

@@ -95,7 +95,7 @@ def test_the_oldest_work_comes_first_then_idle_partitions_by_name(
 def test_a_partition_that_waits_for_a_look_is_listed_once(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
-    """Ready with nothing behind it: no work, and idle all the same."""
+    """Its row is ready, but there is no open message: it is one of the partitions without work."""
     put(store, "q", 1)
     finish(store, take(store, "q", group="g"), "g")
     rows(owner_url, "update queen.partition_consumers set ready = true")

@@ -178,7 +178,7 @@ def test_force_ends_the_lease(groups: Groups, store: Queues) -> None:
 def test_no_ack_of_an_ended_lease_is_taken_for_a_repeated_one(
     groups: Groups, store: Queues
 ) -> None:
-    """Behind the new cursor everything counts as done; but not by that lease."""
+    """Everything before the new cursor counts as done, but not by that lease."""
     put(store, "q", 1, 2, 3)
     done = take(store, "q", group="g")
     finish(store, done, "g")

@@ -1,4 +1,4 @@
-"""queen.commit_offsets: a member says up to where it has read; who is not the owner cannot."""
+"""queen.commit_offsets: a member commits offsets of partitions that it owns, and of no others."""
 
 import pytest
 
@@ -93,7 +93,7 @@ def test_without_a_generation_the_owner_is_asked_for(
 def test_while_a_rebalance_is_pending_the_owner_may_commit(
     members: Members, stopped_clock: StoppedClock, group: str
 ) -> None:
-    """That is what the half second is good for."""
+    """The half second before a rebalance gives the owner time to commit."""
     (a,) = settled(members, stopped_clock, group, "a")
     (b,) = join(members, group, "b")
     assert members.commit_offsets(group, a, {3: 2}, generation=1) == Standing(
@@ -136,8 +136,8 @@ def test_a_zombie_commits_nothing(
 def test_a_commit_that_went_past_what_was_deleted_may_be_repeated(
     members: Members, stopped_clock: StoppedClock, group: str, owner_url: str
 ) -> None:
-    """The cursor stands at the first record that is left; the client does not know, and says the
-    same again when an answer was lost."""
+    """The cursor stands at the first record that is left. The client does not know that, and
+    repeats its commit when an answer was lost."""
     (a,) = settled(members, stopped_clock, group, "a")
     rows(
         owner_url,
@@ -156,7 +156,8 @@ def test_a_commit_that_went_past_what_was_deleted_may_be_repeated(
 def test_a_partition_that_was_cleared_holds_up_no_commits(
     members: Members, database: Database, stopped_clock: StoppedClock, group: str
 ) -> None:
-    """The member had read two records when all five went, and says so; the others go with it."""
+    """The member had read two records when all five were cleared. Its commit of two is no step
+    back, so the offset of the other partition in it counts."""
     (a,) = settled(members, stopped_clock, group, "a")
     Resources(database).clear_queue("t", partition="0", force=False)
     members.commit_offsets(group, a, {0: 2, 1: 3})
@@ -259,7 +260,7 @@ def test_a_commit_of_what_retention_deleted_meanwhile_is_no_step_back(
     stopped_clock: StoppedClock,
     group: str,
 ) -> None:
-    """The member was reading when its records went; the cursor is at the first that is left."""
+    """The member was reading when its records were deleted; the cursor is at the first one left."""
     (a,) = settled(members, stopped_clock, group, "a")
     members.commit_offsets(group, a, {0: 2})
     configured(store, "t", retention_enabled=True, retention_seconds=1)

@@ -88,7 +88,7 @@ def test_new_partitions_are_the_members_from_the_start(
 def test_a_new_partition_has_a_cursor_of_every_group_with_members(
     members: Members, database: Database, stopped_clock: StoppedClock
 ) -> None:
-    """Also of one whose subscription was deleted: its members read every partition."""
+    """Even of a group whose subscription was deleted: its members read every partition."""
     group = group_on(members, partitions=1)
     (a,) = settled(members, stopped_clock, group, "a")
     groups = Groups(database)

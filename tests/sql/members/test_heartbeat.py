@@ -43,7 +43,7 @@ def test_a_member_that_stops_beating_is_replaced(
 def test_what_was_due_long_ago_is_done_as_of_then(
     members: Members, stopped_clock: StoppedClock
 ) -> None:
-    """Nobody called between the end of b's session and now: the half second is over as well."""
+    """No request came between the end of b's session and now: the half second is over too."""
     group = group_on(members)
     a = members.join_group(group, "a", 60_000).member_id
     join(members, group, "b")
@@ -68,7 +68,7 @@ def test_a_member_hears_of_a_rebalance_by_its_heartbeat(
 def test_an_old_generation_is_no_error_of_a_heartbeat(
     members: Members, stopped_clock: StoppedClock
 ) -> None:
-    """It is how a member finds out."""
+    """A heartbeat is how a member hears of a new generation."""
     group = group_on(members)
     (a,) = settled(members, stopped_clock, group, "a")
     assert members.heartbeat(group, a, 0) == Standing(1, "STABLE")
@@ -112,7 +112,7 @@ def test_who_is_no_member_hears_that(members: Members, stopped_clock: StoppedClo
 def test_nobody_waits_for_the_disk_to_say_that_he_lives(
     members: Members, stopped_clock: StoppedClock, connect: Callable[[], Connection]
 ) -> None:
-    """But for what others rely on: a rebalance, and offsets."""
+    """Only a heartbeat with a rebalance or offsets waits, because other members rely on these."""
     group = group_on(members)
     produce(members, "t", 1, partition=0)
     (a,) = settled(members, stopped_clock, group, "a")

@@ -91,7 +91,7 @@ def test_a_consumer_that_joins_again_is_the_same_member(
 def test_who_joins_hears_since_when_the_group_is_there(
     members: Members, stopped_clock: StoppedClock
 ) -> None:
-    """Made again, it is another one, however many rebalances it has had."""
+    """A group that was deleted and made again is another one, whatever its generation."""
     group = group_on(members)
     stopped_clock.advance(5)
     for _ in range(2):
@@ -178,7 +178,7 @@ def test_a_group_that_is_leased_cannot_be_joined_until_the_lease_ends(
 def test_a_lease_that_ran_out_is_ended_before_its_partition_is_assigned(
     members: Members, store: Queues, stopped_clock: StoppedClock, owner_url: str
 ) -> None:
-    """Else the reclaim would end it later, and count a failure of a message that is being read."""
+    """Or the reclaim would end it later, and count a failure of a message that is being read."""
     group = group_on(members, partitions=1)
     produce(members, "t", 1)
     lease = take(store, "t", group=group)

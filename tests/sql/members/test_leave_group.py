@@ -38,8 +38,8 @@ def test_the_last_one_leaves_an_empty_group_at_once(
 def test_an_empty_group_is_leased_or_assigned_anew(
     members: Members, store: Queues, stopped_clock: StoppedClock, owner_url: str
 ) -> None:
-    """As if nobody had ever been in it: its next member takes the partitions, unless a pop holds
-    one."""
+    """As if it had never had a member: its next one takes the partitions, unless a pop holds one
+    of them."""
     group = group_on(members)
     members.leave_group(group, *settled(members, stopped_clock, group, "a"))
     produce(members, "t", 1, partition=2)

@@ -106,7 +106,7 @@ def test_when_its_members_are_gone_it_is_a_leased_group_again(
 def test_with_its_cursors_go_its_members(
     members: Members, groups: Groups, store: Queues, stopped_clock: StoppedClock
 ) -> None:
-    """Else those of its next pop were assigned to members as well."""
+    """Otherwise the cursors of the group's next pop would be assigned to members as well."""
     group = group_on(members)
     (a,) = settled(members, stopped_clock, group, "a")
     produce(members, "t", 1, partition=0)

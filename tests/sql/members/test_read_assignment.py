@@ -49,7 +49,7 @@ def test_more_members_than_partitions_leave_some_idle(
 
 
 def test_who_waits_for_its_assignment_lives(members: Members, stopped_clock: StoppedClock) -> None:
-    """Others may join for longer than its session lasts; nobody beats before it is assigned."""
+    """Others may keep joining for longer than its session lasts; asking counts as a heartbeat."""
     group = group_on(members)
     (a,) = join(members, group, "a")
     for number in range(40):

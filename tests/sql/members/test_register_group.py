@@ -73,7 +73,7 @@ def test_a_group_may_be_deleted_with_its_last_member(
     members.leave_group(group, member)
     assert members.list_member_groups(None, None, 10) == []
     assert members.register_group("t", "app")["created"] is True
-    # Only the registration went: what was read stays read.
+    # Only the registration was deleted: what was read stays read.
     assert members.read_offsets(group) == {0: 1}
 
 
@@ -101,8 +101,8 @@ def test_what_is_found_is_not_changed(members: Members, stopped_clock: StoppedCl
 def test_a_group_that_died_out_and_is_found_can_be_joined(
     members: Members, stopped_clock: StoppedClock
 ) -> None:
-    """It was to go with its last member: what is found is a new one, not one that is as good as
-    gone."""
+    """The group was to be deleted with its last member: the caller gets a new one, and none that
+    its next request deletes."""
     members.create_topic("t", 1)
     group = members.register_group("t", "app", delete_when_empty=True)["groupId"]
     join(members, group, "a")

@@ -1,4 +1,4 @@
-"""queen.delete_message: one message is gone, and nobody waits for it or is held up."""
+"""queen.delete_message: one message is gone, and no group waits for it or is held up."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.support.rows import dead_letters, rows, value
 from tests.support.store import configured, finish, payloads, take, verdicts
 
 OPEN = "select consumer_group, open_messages, processing from queen.group_backlogs order by 1"
-#: Of each partition: whether its numbers are those of the messages that it has.
+#: Partitions whose numbers are not those of the messages that they have.
 WRONG = """
 select p.name, p.tail, p.head, p.removed, m.first, m.kept
   from queen.partitions p
  cross join lateral (select min(m."offset") as first, count(*) as kept
                        from queen.messages m where m.partition_id = p.id) m
  where p.head - p.tail - p.removed <> m.kept or p.tail <> coalesce(m.first, p.head)"""
-#: Of each group in each partition: what is open by its cursor, and by a look at every message.
+#: For each group in each partition: open messages by its cursor, and by a look at every message.
 OPEN_BY_LOOKING = """
 select g.name as consumer_group, p.name as partition,
        coalesce((select b.open_messages from queen.group_backlogs b
@@ -140,7 +140,7 @@ def test_the_only_message_leaves_a_group_with_nothing_to_do(
 def test_the_message_at_the_cursor_gives_way_to_the_next(
     store: Queues, stored: StoredMessages, owner_url: str, clock: Clock
 ) -> None:
-    """And the partition takes the place of that one among the others: the oldest comes first."""
+    """The partition is then ordered by that next message: the oldest comes first."""
     named(store, "seed", partition="x")
     finish(store, take(store, "q", group="g"), "g")
     partition = named(store, "oldest")
@@ -198,7 +198,7 @@ def test_a_live_lease_goes_on_with_the_others(
 def test_all_acks_of_a_lease_at_once_complete_what_is_left(
     store: Queues, stored: StoredMessages, owner_url: str, deleted: str
 ) -> None:
-    """As many acks as were handed out, of which one is for nothing any more."""
+    """The client acks every message that it was handed; one of them does not exist any more."""
     partition = named(store, "a", "b", "c")
     lease = take(store, "q", group="g", batch=3)
     stored.delete_message(partition, deleted)
@@ -265,7 +265,7 @@ def test_a_partition_rests_no_longer_for_a_failed_message_that_is_deleted(
     lease = take(store, "q", group="g")
     assert ack(store, lease, "poison", status="failed") == [None]
     stored.delete_message(partition, "last")
-    assert take(store, "q", group="g").messages == []  # its rest is another's
+    assert take(store, "q", group="g").messages == []  # it rests because of another message
     stored.delete_message(partition, "poison")
     (message,) = take(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("next", 1)

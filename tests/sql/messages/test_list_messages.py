@@ -186,7 +186,7 @@ def test_a_row_tells_queue_mode_and_named_groups_apart(
     store.ack(verdicts(take(store, "q", group="no"), group="no", status="dlq"))
     (row,) = stored.list_messages(MessageFilter(), Page(1)).messages
     assert row["queueStatus"] == "processing"
-    # Who came later in mode `new` has it behind him.
+    # A group that came later in mode `new` has passed it.
     assert row["busStatus"] == {"consumedBy": 2, "totalGroups": 3}
     assert row["leaseExpiresAt"] is not None
 

@@ -41,8 +41,8 @@ def pages(
 
 
 def filled(owner_url: str, chance: random.Random) -> None:
-    """Partitions whose messages share instants with others', with holes, kept from any offset on:
-    put past the routines, which would take the instants from the clock."""
+    """Partitions whose messages share instants with others', with holes, kept from any offset on.
+    Written to the tables directly, because push would take the instants from the clock."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("set search_path = queen")
         for queue in ("q", "r"):

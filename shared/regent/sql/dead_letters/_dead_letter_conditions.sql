@@ -1,5 +1,5 @@
--- What a filter asks of each dead letter besides its group and partition, as conditions on the table d.
--- Only those that are asked for, with $1 for the filter: so a list without any is read from an index alone.
+-- The conditions on the table d that a filter adds to its group and partition, with $1 for the filter. Conditions
+-- that are not asked for are left out, so that a list without any is read from an index alone.
 create function queen._dead_letter_conditions(p_filter jsonb) returns text
 language sql immutable as $$
     select concat(

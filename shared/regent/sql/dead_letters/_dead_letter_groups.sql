@@ -1,5 +1,5 @@
--- The groups whose dead letters a filter asks for (queue, group, namespace, task); null when it asks for all.
--- Two ways in one, of which only the one that fits is executed: a queue's groups are found by its name.
+-- The groups whose dead letters a filter asks for (queue, group, namespace, task); null if it asks for all. Of the
+-- two branches only the one that fits is executed, so that a queue's groups are found by the queue's name.
 create function queen._dead_letter_groups(p_filter jsonb) returns bigint[]
 language sql stable as $$
     select case when p_filter ?| array['queue', 'group', 'namespace', 'task'] then array(

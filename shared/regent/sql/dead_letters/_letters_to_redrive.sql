@@ -1,8 +1,11 @@
--- The dead letters that a redrive moves next, in the order of their messages (partition, offset), behind a position:
--- those of p_limit messages, or of fewer when their payloads would be more than p_max_bytes; of one always.
--- Letters of several groups for one message have the same number (nth): it is appended once.
--- Each group's letters are read in order from an index, and no more of them than can be taken (why rows are compared:
--- _matching_dead_letters). Those that ids or a transaction name are looked up by that instead.
+-- The dead letters that a redrive moves next, in the order of their messages (partition, offset), after a
+-- position. They are the letters of p_limit messages, or of fewer if their payloads would exceed p_max_bytes; one
+-- message always fits. Letters of several groups for one message have one number (nth): the message is appended
+-- once.
+--
+-- Each group's letters are read in order from an index, and no more of them than can be taken.
+-- (_matching_dead_letters says why rows are compared.) Letters that are named by ids or by a transaction are
+-- looked up that way instead.
 create function queen._letters_to_redrive(
     p_filter jsonb, p_scope record, p_newest bigint, p_after_partition bigint, p_after_offset bigint,
     p_limit integer, p_max_bytes bigint)

@@ -1,12 +1,13 @@
--- The dead letters that a filter asks for, by id: the newest first, behind p_before, p_limit of them (null: all).
+-- The ids of the dead letters that a filter asks for: newest first, below p_before, at most p_limit (null: all).
 --
 -- The filter's keys are queue, group, partition (with a queue), namespace, task, ids, key (of the transaction),
--- trace, reason, from, to, seconds (failed so long ago); those that are not asked for are not there. The statement
--- is put together from constant parts, so that each filter has a plan of its own.
+-- trace, reason, from, to, seconds (failed at least so long ago). Keys that are not asked for are absent. The
+-- statement is put together from constant parts, so that each filter has a plan of its own.
 --
--- "The newest few of these" tempts a planner to walk the primary key until it has met enough of them; when they are
--- old or rare, that is a walk through everything. So an order is asked for that only the right index has (rows are
--- compared, because a column that equals one value counts as ordered), and what is looked up is fenced ("offset 0").
+-- For "the newest few of these" the planner tends to walk the primary key until it has met enough of them. If they
+-- are old or rare, that is a walk through everything. So the statement asks for an order that only the right index
+-- has. It compares rows, because a column that equals one value counts as ordered. Letters that are looked up are
+-- fenced off from the order with "offset 0".
 create function queen._matching_dead_letters(p_filter jsonb, p_before bigint, p_limit bigint) returns setof bigint
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off

@@ -1,6 +1,6 @@
--- Makes messages of dead letters, for a redrive that holds the partitions they go to. A letter that another holds at
--- this moment (a redrive to another queue, a purge) is left to it. One message for all letters of one: the newest
--- says what its headers say.
+-- Turns dead letters into messages, for a redrive that holds the partitions they go to. It leaves out letters that
+-- another session holds at this moment (a redrive to another queue, a purge). All letters of one message make one
+-- new message; its headers tell of the newest letter.
 create function queen._move_letters(
     p_letters bigint[], p_queue text, p_sources bigint[], p_targets bigint[], p_ids uuid[], p_sealed jsonb)
 returns table (

@@ -1,4 +1,4 @@
--- The partitions of another queue to which dead letters go, one for each lane; made when they are missing.
+-- The partitions of another queue to which dead letters go, one for each lane. Missing ones are made.
 create function queen._redrive_partitions(p_lanes jsonb) returns bigint[]
 language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
--- Where a redrive takes its dead letters from: a queue, of it these groups, and the partitions first to last. What
--- is named has to be there. Either the filter names a queue, or one message, by its partition's id and its key.
+-- Where a redrive takes its dead letters from: a queue, some of its groups, and its partitions from first to last.
+-- The filter names a queue, or one message by its partition's id and its key. Raises an error if a queue,
+-- partition or group that the filter names does not exist.
 create function queen._redrive_scope(
     p_filter jsonb, out queue text, out groups bigint[], out first bigint, out last bigint)
 language plpgsql stable as $$

@@ -1,5 +1,6 @@
--- The headers of a message that was a dead letter: those that it had, and where it comes from. `times` counts on.
--- Headers are JSON that a producer sent: whatever it calls "redriven" must not stop a redrive.
+-- The headers of a message that was a dead letter: those that it had, and `redriven`, which says where it comes
+-- from. `times` counts on from an earlier redrive. Headers are JSON that a producer sent: nothing that it calls
+-- "redriven" may make a redrive fail.
 create function queen._redriven_headers(p_headers json, p_mark jsonb) returns json
 language sql stable as $$
     select json_object_agg(h.key, h.value order by h.nth)

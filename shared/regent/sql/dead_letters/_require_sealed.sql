@@ -1,5 +1,6 @@
--- A queue with encryption stores ciphertext only: dead letters from before that, or from another queue, have to come
--- with theirs. The caller (regent.stores.dead_letters) seals those that it is told of, and redrives again.
+-- Raises RG004 if plain dead letters would go to a queue with encryption, which stores ciphertext only. Such
+-- letters come from another queue, or from before the queue was encrypted. The caller (regent.stores.dead_letters)
+-- encrypts the letters that the error lists, and redrives again.
 create function queen._require_sealed(p_queue text, p_letters bigint[], p_sealed jsonb) returns void
 language plpgsql as $$
 declare

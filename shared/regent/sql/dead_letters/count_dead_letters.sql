@@ -1,4 +1,4 @@
--- How many dead letters a filter asks for (_matching_dead_letters), of those up to an id.
+-- The number of dead letters that a filter asks for (_matching_dead_letters), up to the id p_newest.
 create function queen.count_dead_letters(p_filter jsonb, p_newest bigint) returns bigint
 language sql stable security definer set search_path = queen, pg_temp as $$
     select count(*) from _matching_dead_letters(p_filter, p_newest + 1, null)

@@ -1,7 +1,7 @@
--- A page of the dead letters that a filter asks for (_matching_dead_letters), the newest first.
--- As with a pop, an answer is bounded by bytes, and one letter always fits: `more` says whether others come.
--- `total` is null when there are more than p_counted: then counting would cost more than the page.
--- A page without letters has one row, with no id.
+-- A page of the dead letters that a filter asks for (_matching_dead_letters), newest first, below the id p_before.
+-- Like a pop's answer it is bounded by bytes, but one letter always fits; `more` says whether others follow.
+-- `total` is null if there are more than p_counted, because counting them would cost more than the page. A page
+-- without letters is one row without an id.
 create function queen.list_dead_letters(
     p_filter jsonb, p_before bigint, p_limit integer, p_offset integer, p_max_bytes bigint, p_counted bigint)
 returns table (

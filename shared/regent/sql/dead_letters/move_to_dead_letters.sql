@@ -1,9 +1,10 @@
--- Gives a message up by hand, for one group: what a consumer does with the verdict `dlq`, without its lease.
--- Only while it is before the group; of one that is a dead letter already, nothing changes (moved: false).
+-- Gives a message up by hand, for one group: as a consumer does with the verdict `dlq`, but without its lease.
+-- Raises RG027 if the group is done with the message. If the message is a dead letter already, nothing changes
+-- (moved: false).
 --
--- Under a live lease its consumer may be at work on the message, and is not told: that takes p_force. Its ack of that
--- message is then answered as a repeated one. A lease that ran out is ended first, as a pop would do it: it counts for
--- the message at the cursor, which may be this one.
+-- Under a live lease the consumer may be at work on the message, and is not told. So that takes p_force; otherwise
+-- it raises RG013. The consumer's ack of that message is then answered as a repeated one. An expired lease is
+-- ended first, as a pop would do it: it counts as a failure of the message at the cursor, which may be this one.
 create function queen.move_to_dead_letters(
     p_partition bigint, p_key uuid, p_group text, p_error text, p_force boolean)
 returns table (message_id uuid, queue text, partition text, moved boolean)
@@ -67,7 +68,7 @@ begin
         perform _apply_acks(v_row, v_done, false, null, queen.now());
     else
         v_cursor := _next_open(p_partition, v_row.committed, v_message.head, v_done);
-        -- What rests goes on resting, unless it was for this message's sake.
+        -- A resting row goes on resting, unless it rested because of this message.
         if v_cursor > v_row.committed then
             v_row.rest_until := null;
         end if;

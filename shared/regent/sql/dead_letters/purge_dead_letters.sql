@@ -1,6 +1,6 @@
--- Deletes dead letters that a filter asks for: p_limit of them, the newest first, behind p_before.
--- Those that a redrive holds at this moment are left to it. Returns how many were deleted, and the id behind which
--- to go on; null when nothing is left to look at.
+-- Deletes dead letters that a filter asks for: p_limit of them, newest first, below the id p_before. It leaves out
+-- those that another session holds, such as a redrive. Returns how many it deleted, and the id below which the
+-- next call goes on; null when nothing is left to look at.
 create function queen.purge_dead_letters(p_filter jsonb, p_before bigint, p_limit integer)
 returns table (purged bigint, last_id bigint)
 language sql security definer

@@ -1,15 +1,17 @@
--- Appends dead letters as new messages to the partitions that they died in, or to those of the same names in another
--- queue, and takes them off the list: all of a chunk, or none. Those of one message, of whatever groups, make one
--- message. It is pushed like any other: to every group of its queue, which its headers tell where it comes from.
+-- Appends dead letters as new messages, and takes them off the list: all of a chunk, or none. They go to the
+-- partitions in which they died, or to partitions of the same names in another queue. All letters of one message,
+-- of whatever groups, make one message. It is pushed like any other, to every group of its queue; its headers say
+-- where it comes from.
 --
--- p_filter:  which letters (_redrive_scope, _matching_dead_letters), of those up to the id p_newest (null: all that
---            are there now), behind a position (partition, offset)
--- p_ids:     ids for the new messages, which are their transaction ids too, as many as may be moved
+-- p_filter:  which letters (_redrive_scope, _matching_dead_letters), with ids up to p_newest (null: all that are
+--            there now), after a position (partition, offset)
+-- p_ids:     ids for the new messages, which are their transaction ids too: as many as may be moved
 -- p_sealed:  ciphertexts by letter, for a queue that stores nothing else
 -- Returns a row for each new message, with the position that it came from.
 --
--- Locks are taken in the order that everybody keeps: queue, partitions by id, consumers' rows, and then letters, which
--- nobody waits for. Two redrives to one queue take turns; of two to different queues each skips what the other holds.
+-- Locks are taken in the order of all routines: queue, partitions by id, consumers' rows. The letters come last,
+-- and no session waits for them. Two redrives to one queue take turns. Of two redrives to different queues, each
+-- leaves out the letters that the other holds.
 create function queen.redrive(
     p_filter jsonb, p_target text, p_newest bigint, p_after_partition bigint, p_after_offset bigint, p_ids uuid[],
     p_max_bytes bigint, p_sealed jsonb)
@@ -66,7 +68,8 @@ begin
     return query
     select *, v_newest from _move_letters(v_letters, v_scope.queue, v_sources, v_targets, p_ids, p_sealed);
 
-    -- A statement of its own, after the locks: its snapshot sees every consumer that went idle before them.
+    -- A separate statement after the locks: its snapshot sees every consumer that went idle before they were
+    -- taken.
     update partition_consumers c
        set ready = true, oldest_at = idle.last_activity
       from (select i.partition_id, i.group_id, p.last_activity

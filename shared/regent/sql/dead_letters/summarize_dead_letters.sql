@@ -1,5 +1,5 @@
--- How many dead letters there are, of which groups (the p_groups largest), and of what they died (the p_errors most
--- frequent). It looks at every letter of the groups that are asked for: nothing less could tell.
+-- How many dead letters there are, which groups have them (the p_groups largest), and of which errors they died
+-- (the p_errors most frequent). It has to read every letter of the groups that are asked for.
 create function queen.summarize_dead_letters(p_filter jsonb, p_groups integer, p_errors integer)
 returns table (count bigint, oldest_failed_at timestamptz, newest_failed_at timestamptz, groups json, errors json)
 language sql stable security definer set search_path = queen, pg_temp as $$
@@ -9,7 +9,7 @@ language sql stable security definer set search_path = queen, pg_temp as $$
     letter as (
         select asked.queue, asked.name as consumer_group, d.error_message, d.failed_at
           from dead_letter_queue d join asked on asked.id = d.group_id),
-    cell as materialized (  -- one look at the letters for all that is answered
+    cell as materialized (  -- reads the letters once for the whole answer
         select l.queue, l.consumer_group, l.error_message, count(*) as n, min(l.failed_at) as oldest,
                max(l.failed_at) as newest
           from letter l group by l.queue, l.consumer_group, l.error_message)

@@ -1,10 +1,11 @@
--- How far a group is behind on a queue, and what that makes of it:
+-- How far a group is behind on a queue, and the state that follows from it:
 --   Paused    its pops find nothing
 --   Lagging   its oldest open message was pushed more than five minutes ago
 --   Stable    it has nothing to do, holds a lease, or has consumed something before
 --   Dead      it has never consumed anything
--- This costs a look at the partitions that have work. Only of a group that may be dead are the others looked at too,
--- up to the first that it has consumed from; and for five minutes at most, for then it lags.
+-- This costs one look at each partition that has work. Only for a group that may be dead does it look at the
+-- others too, up to the first that the group has consumed from. That lasts five minutes at most, because after
+-- them the group is Lagging.
 create function queen._group_state(p_group bigint, p_queue bigint, p_paused_at timestamptz)
 returns table (members bigint, partitions_with_lag bigint, total_lag bigint, max_time_lag bigint, state text)
 language sql stable as $$

@@ -1,5 +1,5 @@
--- Refuses to change under their hands what consumers of a group hold: so many partitions, until then. p_force: they
--- lose it.
+-- Raises RG013 while consumers of a group hold leases; the error says on how many partitions and until when.
+-- p_force skips the check: the caller then ends these leases.
 create function queen._require_free(p_group text, p_queue text, p_held bigint, p_until timestamptz, p_force boolean)
 returns void
 language plpgsql as $$

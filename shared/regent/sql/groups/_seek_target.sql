@@ -1,5 +1,5 @@
--- The offset to which a seek moves a cursor in one partition. An instant before or after all that a partition keeps,
--- which is what it is for most of many partitions, needs no search.
+-- The offset to which a seek moves a cursor in one partition. If the instant is before or after all that a
+-- partition keeps, no search is needed; of many partitions most are like that.
 create function queen._seek_target(
     p_partition bigint, p_tail bigint, p_head bigint, p_last_activity timestamptz,
     p_to text, p_instant timestamptz, p_offset bigint)

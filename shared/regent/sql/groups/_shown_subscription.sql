@@ -1,5 +1,6 @@
--- The record that tells how a group follows a queue: the one that decides for the whole of it; of a group that has
--- only ever popped single partitions, that of the first of them. None for a group that is older than such records.
+-- The record that shows how a group follows a queue: the one that decides for the whole queue. For a group that
+-- has only ever popped single partitions, it is that of the first of them by name. No row for a group that is
+-- older than such records.
 create function queen._shown_subscription(
     p_group text, p_queue text, p_namespace text, p_task text, p_whole_queue boolean)
 returns setof queen.consumer_groups_metadata

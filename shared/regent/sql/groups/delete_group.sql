@@ -1,8 +1,10 @@
--- Deletes a group, on one queue or on all: cursors, failed attempts, dead letters, and with p_records its
--- subscriptions (and its pause). Refused while it holds a live lease or has members, unless p_force. Its registration and
--- its members go with it: cursors that are made anew must not be assigned to somebody and popped by others.
--- Returns what was deleted, and the record by which its next pop on that one queue starts: none, and it starts as it
--- asks.
+-- Deletes a group, on one queue or on all: cursors, failed attempts, dead letters, members and registration. With
+-- p_records it also deletes the group's subscriptions and, on all queues, its pause. Raises RG013 while it holds a
+-- live lease and RG107 while it has members, unless p_force. Registration and members must go with the cursors.
+-- Otherwise the cursors that the next pop makes would be assigned to members and popped by others as well.
+--
+-- Returns what was deleted, and the record by which the group's next pop on that one queue starts. Without such a
+-- record the group starts as that pop asks.
 create function queen.delete_group(p_group text, p_queue text, p_records boolean, p_force boolean)
 returns table (
     partitions bigint, dead_letters bigint, subscriptions bigint, subscriptions_kept bigint,
@@ -15,7 +17,8 @@ declare
     v_until timestamptz;
     v_now timestamptz := queen.now();
 begin
-    -- Who makes a queue or a partition reads the records: it is done, or comes after.
+    -- A session that makes a queue or a partition reads these records. With this lock it is either done or comes
+    -- after.
     perform _lock_subscriptions();
     if not p_force then
         perform _require_no_members(p_group, 'let them leave, or send force');

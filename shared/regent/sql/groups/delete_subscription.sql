@@ -1,5 +1,5 @@
--- Deletes the record of a subscription. The group keeps its cursors, and its next pop subscribes anew to what it does
--- not follow yet: it is made to, where no other record of the group's stands for the queue. Returns the record.
+-- Deletes the record of a subscription, and returns it. The group keeps its cursors. If no other record of the
+-- group covers a queue, its next pop subscribes again, to whatever it does not follow yet.
 create function queen.delete_subscription(p_id uuid)
 returns table (
     consumer_group text, queue_name text, partition_name text, namespace text, task text, subscription_mode text,
@@ -10,7 +10,8 @@ declare
     v_record consumer_groups_metadata;
     v_queues bigint[];
 begin
-    -- Who makes a queue or a partition reads these records: it is done, or comes after.
+    -- A session that makes a queue or a partition reads these records. With this lock it is either done or comes
+    -- after.
     perform _lock_subscriptions();
     select m.* into v_record from consumer_groups_metadata m where m.id = p_id;
     if not found then

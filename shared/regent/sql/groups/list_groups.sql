@@ -1,7 +1,6 @@
--- A row for each group on each queue, by the names of both, behind (p_after_group, p_after_queue): how far it is
--- behind, what it does, and how it subscribed. p_limit counts rows; with p_by_group it counts groups, which then come
--- whole, 2,000 rows of them or the first.
--- All groups are sorted, but only those of the page are looked into.
+-- A row for each group on each queue, by both names, after (p_after_group, p_after_queue): its lag, its state and
+-- its subscription. p_limit counts rows. With p_by_group it counts groups, which then come whole: at most 2,000
+-- rows of them, or the first group alone. All groups are sorted, but only those of the page are looked into.
 create function queen.list_groups(
     p_queue text, p_namespace text, p_prefix text, p_by_group boolean, p_limit integer,
     p_after_group text, p_after_queue text)

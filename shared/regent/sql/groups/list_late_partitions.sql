@@ -1,4 +1,4 @@
--- The partitions in which a group has an open message that was pushed so long ago, the oldest first.
+-- The partitions in which a group has an open message that was pushed at least p_min_seconds ago, oldest first.
 create function queen.list_late_partitions(p_min_seconds bigint, p_group text, p_queue text, p_limit integer)
 returns table (
     consumer_group text, queue_name text, partition_name text, partition_id bigint, worker_id uuid, offset_lag bigint,

@@ -1,6 +1,7 @@
--- What groups have subscribed to, in the order of the records' own key, behind p_after (its five parts) or after
--- p_offset rows. `total` counts what fits the filters, on all pages. Instants that a client gave travel as text: in
--- some time zones Python cannot date the first and the last of them.
+-- A page of the subscriptions of groups, in the order of the records' own key. It starts after the key p_after
+-- (its five parts), or after p_offset rows. `total` counts the records that fit the filters, on all pages.
+-- Instants that a client gave come back as text, because in some time zones Python cannot represent the first and
+-- the last of them.
 create function queen.list_subscriptions(
     p_group text, p_queue text, p_limit integer, p_offset integer, p_after text[])
 returns table (

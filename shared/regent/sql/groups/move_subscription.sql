@@ -1,5 +1,6 @@
--- Lets all that a group comes to later start at an instant: its records change, its cursors stay. (Else the first
--- mode wins for ever: this is the one exception.) Returns how many records there are.
+-- Makes p_instant the start of a group in every queue and partition that it comes to later: its records change,
+-- its cursors stay. This is the one exception from the rule that the first mode wins. Returns how many records the
+-- group has.
 create function queen.move_subscription(p_group text, p_instant timestamptz) returns bigint
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare

@@ -1,5 +1,6 @@
--- Pauses a group (its pops find nothing) or lets it go on: on one queue, or everywhere, queues that it comes to later
--- included. What it holds may still be acked. Returns since when, and on how many queues it now stands so.
+-- Pauses a group, so that its pops find nothing, or lets it go on. That concerns one queue, or all of them and
+-- those that the group comes to later. Messages that it holds may still be acked. Returns since when the group is
+-- paused, and the number of queues that this concerns.
 create function queen.pause_group(p_group text, p_queue text, p_paused boolean)
 returns table (paused_at timestamptz, queues bigint)
 language plpgsql security definer set search_path = queen, pg_temp as $$
@@ -15,8 +16,8 @@ begin
         returning g.paused_at, 1::bigint;
         return;
     end if;
-    -- A first pop of the group writes its row under its queue's lock, with the pause that it reads then: either it is
-    -- committed, and its row is found below, or it reads what is written here.
+    -- A first pop of the group writes its row under its queue's lock, with the pause that it reads then. So either
+    -- it has committed, and its row is found below, or it reads the pause that is written here.
     perform _lock_subscriptions();
     perform from queues q order by q.id for no key update;
     if p_paused then

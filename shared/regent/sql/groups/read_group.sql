@@ -1,6 +1,6 @@
--- A group on each of its queues (100 of them, by name, behind p_after), as list_groups tells it, with a row for each
--- partition: those with work come first, the oldest message before others, then the others by name. p_limit
--- partitions are shared among the queues; `truncated` says that a queue has more than were looked at.
+-- A group on each of its queues (100 of them, by name, after p_after), with what list_groups says of it and a row
+-- for each partition. Partitions with work come first, ordered by their oldest message, then the others by name.
+-- The queues share p_limit partitions; `truncated` says that a queue has more than were looked at.
 create function queen.read_group(p_group text, p_queue text, p_limit integer, p_after text)
 returns table (
     queue_name text, members bigint, partitions_with_lag bigint, total_lag bigint, max_time_lag bigint, state text,
@@ -26,7 +26,8 @@ begin
           from consumer_groups g join queues q on q.id = g.queue_id
          where g.name = p_group and (p_queue is null or q.name = p_queue) and (p_after is null or q.name > p_after)
          order by q.name limit 100),
-    -- Materialized: else each partition could be asked for the state of the whole group.
+    -- Materialized, because the planner could otherwise compute the state of the whole group once for each
+    -- partition.
     told as materialized (
         select g.*, s.members, s.partitions_with_lag, s.total_lag, s.max_time_lag, s.state,
                m.subscription_mode, _instant(m.subscription_timestamp) as subscription_timestamp,
@@ -47,7 +48,7 @@ begin
              where b.group_id = g.id and b.open_messages > 0
              order by b.oldest_at, b.partition_id limit g.share)
            union all
-           -- The others, of the first ones by name.
+           -- The partitions without work, among the first ones by name.
            select i.id, i.name, 0, null from (
                   select r.* from partitions r where r.queue_id = g.queue_id order by r.name limit g.share) i
              join partition_consumers c on c.partition_id = i.id and c.group_id = g.id

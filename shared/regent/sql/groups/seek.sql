@@ -1,15 +1,15 @@
--- Moves a group's cursors on a queue (or in one partition of it): p_to is `end`, `beginning`, `timestamp` (the first
--- message since p_instant) or `offset`. What was handed out, failed or completed beyond the cursor is forgotten:
--- from there on everything is handed out in order, as if for the first time.
+-- Moves a group's cursors on a queue, or in one partition of it. p_to is `end`, `beginning`, `timestamp` (the
+-- first message since p_instant) or `offset`. What was handed out, failed or completed beyond the cursor is
+-- forgotten: from there on everything is handed out in order, as if for the first time.
 --
--- Refused while a consumer holds what would move, unless p_force: then its lease ends, and no ack of it or of an
--- earlier lease is taken for a repeated one. Returns how many partitions changed, and where the cursor of the one
--- that was named stands.
+-- Raises RG013 while a consumer holds what would move, and RG107 while the group has members, unless p_force. With
+-- p_force such leases end. No ack of them, or of an earlier lease, is then taken for a repeated one. Returns how
+-- many partitions changed, and the cursor in the partition that was named.
 --
--- The end is the head that is committed: a push in flight comes after it, and its message is delivered. As everywhere
--- a row goes idle only while its partition is held (see _settle); where a push holds it, the row is left ready. A seek
--- back leaves work in each partition, and holds none.
--- Rows that stand where they shall already are not written.
+-- The end is the committed head: a push in flight comes after it, and its message is delivered. As everywhere, a
+-- row goes idle only while its partition is held (queue/_settle.sql says why). If a push holds the partition, the
+-- row stays ready. A seek back leaves work in each partition, so it holds none. Rows that already stand at their
+-- target are not written.
 create function queen.seek(
     p_group text, p_queue text, p_partition text, p_to text, p_instant timestamptz, p_offset bigint, p_force boolean)
 returns table (partitions_updated bigint, cursor bigint)
@@ -34,7 +34,7 @@ begin
     if not p_force then
         perform _require_no_members(p_group, 'let them leave, or send force');
     end if;
-    -- The order of locks that pushes keep: the queue's maximum is counted anew below.
+    -- Lock the queue first, as pushes do: the depth that they count against its maximum is reset below.
     perform from queues q where q.id = v_queue for no key update;
     select g.id into v_group from consumer_groups g where g.queue_id = v_queue and g.name = p_group;
     perform _still_there(found);
@@ -47,7 +47,7 @@ begin
           join partition_consumers c on c.partition_id = p.id and c.group_id = v_group
          cross join lateral (
                select _seek_target(p.id, p.tail, p.head, p.last_activity, p_to, p_instant, p_offset) as target
-               offset 0) t     -- worked out once a row
+               offset 0) t     -- computed once a row
          where p.queue_id = v_queue and (v_one is null or p.id = v_one)
            and (c.lease_id is not null or c.completed is not null or c.rest_until is not null or c.failing
                 or c.batch_limit is not null or c.skip_before is not null or c.committed <> t.target)

@@ -1,11 +1,12 @@
--- Carries out what is due in a group: members whose session has ended go, and half a second after the last change the
--- partitions are dealt out anew. Both as of the moment at which they were due, however late this request comes: a
--- member that died a minute ago has been replaced since. An empty group is empty at once, with nobody to wait for.
--- Null: the group was to be deleted when it is empty, and is.
+-- Carries out what is due in a group. It removes members whose sessions have ended, and deals the partitions out
+-- half a second after the last change. Each step counts from the moment at which it was due, however late this
+-- request comes. So one late request both removes a member that died a minute ago and gives its partitions to
+-- others. An empty group is dealt out at once, because there is no member to wait for. Returns null if the group
+-- was to be deleted when empty, and has been.
 --
--- The group's row is held to the commit: who joins, leaves or rebalances takes turns, and a commit of offsets, which
--- shares the row, sees either the old assignment or the new one. What is due is judged under that lock: of two
--- requests that come after a deadline one carries it out.
+-- The group's row is locked until the commit, so joins, leaves and rebalances take turns. An offset commit shares
+-- the row, so it sees either the old assignment or the new one. The function judges under that lock whether
+-- something is due. So of two requests that come after a deadline, only one carries it out.
 create function queen._carry_out(p_group bigint) returns queen.member_groups
 language plpgsql as $$
 declare
@@ -13,7 +14,8 @@ declare
     v_now timestamptz;
     v_failed_at timestamptz;
 begin
-    -- Rows that are updated twice here check their foreign keys, up to the queue's: before the group is held.
+    -- A second update of a row in one transaction checks its foreign key, which locks the queue's row. Queues come
+    -- before groups in the lock order, so lock the queue first.
     perform from queues q join member_groups g on g.queue_id = q.id where g.id = p_group for key share of q;
     select g.* into v_group from member_groups g where g.id = p_group for no key update;
     perform _still_there(found);
@@ -28,7 +30,8 @@ begin
             v_group.changed_at := coalesce(v_group.changed_at, v_failed_at);
             v_group.rebalance_at := greatest(v_group.rebalance_at, _rebalance_at(v_group.changed_at, v_failed_at));
         end if;
-        -- Heartbeats leave the group's row alone: this is as early as a session can end, not when one does.
+        -- Heartbeats do not write the group's row. So check_at is the earliest instant at which a session can end,
+        -- not the instant at which one ends.
         v_group.check_at := (select min(_session_end(m.last_heartbeat, m.session_timeout_ms))
                                from members m where m.group_id = p_group);
         update member_groups g

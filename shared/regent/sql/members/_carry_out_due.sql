@@ -1,5 +1,5 @@
--- The group of that name as it is now: what was due has been carried out. Refuses names that are not there.
--- p_hold: its row is held to the commit also when nothing was due, for who changes it.
+-- Carries out what is due in the group of that name, and returns its row. Raises RG101 if there is no such group.
+-- p_hold: lock the row until the commit even if nothing was due, for a caller that changes it.
 create function queen._carry_out_due(p_name text, p_hold boolean default false) returns queen.member_groups
 language plpgsql as $$
 declare

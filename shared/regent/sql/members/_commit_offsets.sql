@@ -1,5 +1,6 @@
--- Commits offsets. Fenced twice: by the generation, where the member says which one it knows, and by ownership. Both
--- are compared while the group's row is shared (the caller does so), so that no rebalance comes between.
+-- Commits a member's offsets. Two fences protect a commit: the generation, if the member names one, and the
+-- ownership of each partition. The caller shares the group's row (_hold_member_group_shared), so no rebalance
+-- comes between these checks and the commit.
 create function queen._commit_offsets(p_group text, p_member text, p_generation bigint, p_offsets jsonb, p_force boolean)
 returns queen.member_groups
 language plpgsql as $$
@@ -23,7 +24,7 @@ begin
     end if;
     select g.id into v_consumers from consumer_groups g where g.queue_id = v_group.queue_id and g.name = p_group;
     if not found then
-        perform _unknown_group(p_group);    -- its consumer group was deleted: with it went the cursors
+        perform _unknown_group(p_group);    -- its consumer group was deleted, and the cursors with it
     end if;
     for v_wanted in
         select o.key as name, o.value::bigint as upto, p.id, p.head, p.tail
@@ -38,7 +39,7 @@ begin
         select c.* into v_row from partition_consumers c
          where c.partition_id = v_wanted.id and c.group_id = v_consumers for no key update;
         perform _still_there(found);
-        if v_wanted.upto < v_row.committed then     -- no step back over what retention deleted meanwhile
+        if v_wanted.upto < v_row.committed then     -- what was deleted meanwhile is no step back
             select greatest(v_wanted.upto, p.tail) into v_wanted.upto from partitions p where p.id = v_wanted.id;
         end if;
         if v_wanted.upto > v_wanted.head then
@@ -50,7 +51,8 @@ begin
                select from messages m where m.partition_id = v_wanted.id and m."offset" >= v_wanted.upto
                   and m."offset" < v_row.committed)
         then
-            -- What lay between was deleted, and the cursor went past it by itself (_settle, a cleared queue): no way back.
+            -- The messages between were deleted, and the cursor passed them by itself (_settle, clear_queue). So
+            -- this is no step back: the cursor stays where it is.
             v_wanted.upto := v_row.committed;
         end if;
         if v_wanted.upto < v_row.committed and not p_force then

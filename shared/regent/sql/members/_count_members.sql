@@ -1,11 +1,12 @@
--- How many members a group has. Members whose session has ended are found out here, so that a group that everybody has
--- left can be popped again.
+-- The number of members of a group. It first removes members whose sessions have ended, so that a group which all
+-- its members have left can be popped again.
 create function queen._count_members(p_group text) returns bigint
 language plpgsql as $$
 declare
     v_group member_groups;
 begin
-    -- What is due is carried out under the group's row, and the caller may lock the queue yet: queues come first.
+    -- _carry_out locks the group's row, and the caller may lock the queue afterwards. Queues come first in the
+    -- lock order, so lock the queue here.
     perform from queues q join member_groups g on g.queue_id = q.id
       where g.name = p_group and least(g.rebalance_at, g.check_at) <= queen.now() for no key update of q;
     if found then

@@ -1,4 +1,5 @@
--- The same, and no rebalance comes before the commit: for who commits offsets. Many share the row.
+-- Carries out what is due in the group, then holds its row `for share` until the commit, so that no rebalance can
+-- overtake an offset commit. Sessions that commit offsets do not block each other.
 create function queen._hold_member_group_shared(p_name text) returns void
 language plpgsql as $$
 declare

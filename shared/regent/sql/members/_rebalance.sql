@@ -1,6 +1,7 @@
--- Deals the partitions out: members in the order in which they joined, a contiguous range each, the first ones one
--- more when it does not divide. Members whose range stays as it was are not written. The generation grows, which
--- fences whatever was handed out before. The caller holds the group's row.
+-- Deals the partitions out to the members in the order in which they joined. Each member gets a contiguous range;
+-- the first ones get one partition more when the number does not divide. Members whose range stays as it was are
+-- not written. The generation grows, which fences commits under every older assignment. The caller holds the
+-- group's row. Returns null if the group was to be deleted when empty, and is; its committed offsets stay.
 create function queen._rebalance(p_group queen.member_groups) returns queen.member_groups
 language plpgsql as $$
 declare

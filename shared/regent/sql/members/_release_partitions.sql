@@ -1,4 +1,5 @@
--- The last member is gone: the cursors stay where they are, and the group may be popped again.
+-- Ends the assignment after the last member has left. The cursors stay where they are, and the group may be popped
+-- again.
 create function queen._release_partitions(p_group queen.member_groups) returns void
 language plpgsql as $$
 declare

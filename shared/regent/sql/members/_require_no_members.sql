@@ -1,5 +1,6 @@
--- Refuses what only leased groups allow to a group that has members: its partitions are assigned to them.
--- p_advice: what to do instead. Called before any queue is locked (_count_members).
+-- Raises RG107 while a group has members. Its partitions are assigned to them, and the caller does what only
+-- leased groups allow. p_advice: what the error says to do instead. Call it before you lock any queue
+-- (_count_members says why).
 create function queen._require_no_members(p_group text, p_advice text) returns void
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- The queue behind a topic: one with a fixed number of partitions.
+-- The queue behind a topic: one with a fixed number of partitions. Raises RG106 if there is none.
 create function queen._require_topic(p_topic text) returns queen.queues
 language plpgsql stable as $$
 declare

@@ -1,8 +1,9 @@
--- The first member comes: from now on the group's partitions are assigned, and pops pass them by. Refused while a pop
--- of the group holds a lease.
+-- Assigns the group's partitions when its first member joins: from now on pops pass them by. Raises RG108 while a
+-- pop of the group holds a lease.
 --
--- Each row is judged under its lock: a pop that takes a lease in this moment is either seen here, or sees `assigned`.
--- A lease that ran out unnoticed is ended and counted first, so that nobody does so to an assigned row.
+-- Each row is judged under its lock: a pop that takes a lease at that moment is either seen here, or sees
+-- `assigned`. A lease that expired unnoticed is ended and counted here, so that no reclaim does so later, when the
+-- row is assigned.
 create function queen._take_partitions(p_group queen.member_groups) returns void
 language plpgsql as $$
 declare
@@ -15,7 +16,7 @@ begin
     select g.* into v_consumers from consumer_groups g
      where g.queue_id = p_group.queue_id and g.name = p_group.name for no key update;
     if not found then
-        perform _unknown_group(p_group.name);   -- its consumer group was deleted: with it went the cursors
+        perform _unknown_group(p_group.name);   -- its consumer group was deleted, and the cursors with it
     end if;
     if v_consumers.has_members then
         return;

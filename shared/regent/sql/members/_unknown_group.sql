@@ -1,4 +1,4 @@
--- What is said of a group that is not there.
+-- Raises RG101: there is no such group.
 create function queen._unknown_group(p_group text) returns void
 language plpgsql as $$
 begin

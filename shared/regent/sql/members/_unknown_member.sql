@@ -1,4 +1,4 @@
--- What a member hears that is none: he left, or his session ended.
+-- Raises RG102: the member left, or its session ended.
 create function queen._unknown_member(p_member text) returns void
 language plpgsql as $$
 begin

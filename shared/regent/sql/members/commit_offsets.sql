@@ -1,5 +1,7 @@
--- Moves the group's cursors in the partitions that a member owns: all of them or none. p_offsets: {"<partition>":
--- next offset to read}.
+-- Moves a group's cursors in partitions that a member owns: all of them, or none if one is refused. p_offsets maps
+-- each partition to the next offset to read: {"<partition>": <offset>}.
+-- p_generation: the generation that the member knows; null leaves only the check of ownership. p_force: a cursor
+-- may go back.
 create function queen.commit_offsets(p_group text, p_member text, p_generation bigint, p_offsets jsonb, p_force boolean)
 returns table (generation bigint, state text)
 language plpgsql security definer

@@ -1,4 +1,5 @@
--- Makes a topic: a queue with so many partitions, "0" and up. One that is there keeps its options, and may grow.
+-- Makes a topic: a queue with p_partitions partitions, named "0" and up. A topic that exists keeps its options and
+-- may grow. Raises RG005 if it would shrink, or if a queue of that name has partitions that are not fixed.
 create function queen.create_topic(p_topic text, p_partitions integer)
 returns table (created boolean, partitions integer, created_at_ms bigint)
 language plpgsql security definer set search_path = queen, pg_temp as $$

@@ -1,5 +1,5 @@
--- Deletes a group with its members and its committed offsets; found or created again, it starts at the first message.
--- Refused while it has members, unless forced.
+-- Deletes a group with its members and its committed offsets. When it is registered again, it starts at the first
+-- message. Raises RG107 while it has members, unless p_force.
 create function queen.delete_member_group(p_group text, p_force boolean) returns void
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare

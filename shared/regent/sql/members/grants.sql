@@ -1,4 +1,4 @@
--- What others may call of topics and their members.
+-- Which roles may call the routines of topics and members.
 grant execute on function queen.create_topic, queen.list_topics, queen.delete_topic, queen.produce, queen.read_records,
     queen.register_group, queen.list_member_groups, queen.delete_member_group, queen.join_group, queen.leave_group,
     queen.heartbeat, queen.read_assignment, queen.commit_offsets, queen.read_offsets to regent_api;

@@ -1,6 +1,6 @@
--- A member says that he lives, and hears whether the assignment has changed. One row is written, in place; the group
--- is only read, unless something in it is due. He may say up to where he has read as well (commit_offsets): when that
--- is refused, the whole heartbeat is.
+-- Records that a member lives, and tells it whether the assignment has changed. It writes one row, in place, and
+-- only reads the group unless something in it is due. With p_offsets the member also commits, as commit_offsets
+-- does; if the offsets are refused, so is the whole heartbeat.
 create function queen.heartbeat(p_group text, p_member text, p_generation bigint, p_offsets jsonb)
 returns table (generation bigint, state text)
 language plpgsql security definer
@@ -16,10 +16,10 @@ begin
         if not found or least(v_group.rebalance_at, v_group.check_at) <= queen.now() then
             v_group := _carry_out_due(p_group);
         else
-            -- Nobody waits for the disk: should a crash lose it, it was a heartbeat of a moment before.
+            -- Do not wait for the disk: if a crash loses this heartbeat, the next one says the same.
             perform set_config('synchronous_commit', 'off', true);
         end if;
-    else    -- before the member is written: groups are locked first
+    else    -- lock the group before the member is written: groups come first
         perform _hold_member_group_shared(p_group);
         v_group := _commit_offsets(p_group, p_member, p_generation, p_offsets, false);
     end if;

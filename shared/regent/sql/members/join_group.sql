@@ -1,7 +1,10 @@
--- A consumer joins: he is a member from now on, and gets partitions at the rebalance, half a second after the last change.
--- Joining again under the same name answers the same member while he lives. Refused while a pop of the group holds a
--- lease: its partitions are either leased or assigned. Answers since when the group is there, too: a consumer that joins
--- again must know whether it is the group that it was in, or one that was made anew.
+-- Makes a consumer a member of a group. It gets partitions at the rebalance, half a second after the last change.
+-- A consumer that joins again under its name gets its old membership back while its session lasts. Raises RG108
+-- while a pop of the group holds a lease, because partitions are either leased or assigned. Raises RG112 if the
+-- group has p_max_members.
+--
+-- The answer also says when the group was created. So a consumer that joins again can tell whether this is the
+-- group that it was in, or one that was made anew.
 create function queen.join_group(
     p_group text, p_consumer text, p_member text, p_session_timeout_ms integer, p_max_members integer)
 returns table (member_id text, rebalance_required boolean, generation bigint, group_created_at_ms bigint)

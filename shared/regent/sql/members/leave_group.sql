@@ -1,4 +1,5 @@
--- A member leaves; the others get his partitions at the rebalance. The last one leaves an empty group at once.
+-- Removes a member; the others get its partitions at the rebalance. When the last member leaves, the partitions
+-- are released at once.
 create function queen.leave_group(p_group text, p_member text) returns void
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare

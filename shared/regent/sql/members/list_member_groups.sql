@@ -1,5 +1,5 @@
--- The groups with members, as they are now: what is due is carried out, in a list for those that nobody holds.
--- Of the one that is named also who is in it, and what each has been assigned.
+-- A page of the groups with members, by name, after p_after. It first carries out what is due; for a page only in
+-- groups that no other session holds. With p_name only that group, and also its members with their partitions.
 create function queen.list_member_groups(p_name text, p_after text, p_limit integer)
 returns table (group_id text, topic text, app_id text, state text, generation bigint, created_at_ms bigint,
                last_modified_at_ms bigint, member_count bigint, members jsonb)

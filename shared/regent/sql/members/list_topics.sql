@@ -1,4 +1,5 @@
--- The topics, and how many there are in all; of the one that is named also where each partition begins and ends.
+-- A page of the topics by name, and how many there are in all. With p_topic only that one, and also where each of
+-- its partitions begins and ends.
 create function queen.list_topics(p_topic text, p_after text, p_offset integer, p_limit integer)
 returns table (topic text, partitions integer, created_at_ms bigint, total bigint, offsets jsonb)
 language plpgsql stable security definer set search_path = queen, pg_temp as $$

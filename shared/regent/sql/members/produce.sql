@@ -1,10 +1,11 @@
--- Stores records in a topic, all or none: a push that shares them out to the partitions by itself. Answers, in their
--- order, where each one is; of one that was there already, where the first one is.
+-- Stores records in a topic, all or none: a push that shares them out to the partitions itself. Answers in their
+-- order where each record is; for a duplicate, where the first copy is.
 --
 -- p_named:   the partition that a record names, or null
--- p_choices: a number for each that names none: modulo the partitions it is the one to take. For a record with a key
---            the hash of that, so that the same key always goes to the same partition; else whose turn it is.
--- The rest is what push takes.
+-- p_choices: a number for each record that names none: modulo the number of partitions it is the partition to
+--            take. For a record with a key it is the key's hash, so that one key always goes to one partition.
+--            Without a key it counts up, so that partitions take turns.
+-- The other parameters are those of push.
 create function queen.produce(
     p_topic text, p_named integer[], p_choices bigint[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
     p_producer text)
@@ -36,11 +37,12 @@ begin
       into v_lanes, v_parts, v_of, v_places from placed p;
     select array_agg(r.partition_id order by r.lane), (array_agg(r.duplicates))[1] into v_ids, v_duplicates
       from queen.push(v_lanes, v_of, v_places, p_ids, p_keys, p_payloads, p_more, p_producer) r;
-    -- A push makes what is missing. Was the topic deleted meanwhile, that is a queue of its name which is no topic.
+    -- A push makes a missing queue. If the topic was deleted meanwhile, this push made a queue of its name that is
+    -- no topic: roll back and start again.
     perform from partitions p where p.id = v_ids[1] and p.queue_id = v_queue.id;
     perform _still_there(found);
     if v_duplicates is null then
-        -- All are new, and the last ones of their partitions, which this transaction holds.
+        -- All records are new. They are the last ones of their partitions, because this transaction holds these.
         return query
         select v_parts[u.lane], p.head - (v_lanes -> (u.lane - 1) -> 'n')::bigint + u.place,
                _milliseconds(p.last_activity), null::text, false

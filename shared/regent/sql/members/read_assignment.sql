@@ -1,6 +1,7 @@
--- What a member has been assigned. While a rebalance is pending, `due_in` says in how many seconds it is due: the
--- caller waits (functions/api/members.py) and asks again. Who asks lives: it counts as a heartbeat, so that nobody's
--- session ends while he waits. (0: it fell due while this request waited for the member's row.)
+-- What a member has been assigned. While a rebalance is pending, `due_in` says in how many seconds it is due. (0:
+-- it fell due while this request waited for the member's row.) The caller waits that long and asks again
+-- (functions/api/members.py). Each call counts as a heartbeat, so no session ends while a member waits for its
+-- assignment.
 create function queen.read_assignment(p_member text)
 returns table (group_id text, topic text, partitions integer[], generation bigint, due_in double precision)
 language plpgsql security definer
@@ -17,7 +18,7 @@ begin
     end if;
     perform _carry_out_due(v_name);
     update members m set last_heartbeat = queen.now() where m.member_id = p_member;
-    -- Partitions and generation from one snapshot: a rebalance that ends just now shows in both or in none.
+    -- Read partitions and generation in one snapshot: a rebalance that ends just now shows in both or in neither.
     return query
     select g.name, q.name, array(select i from generate_series(lower(m.partitions), upper(m.partitions) - 1) i),
            g.generation, case when g.rebalance_at is not null then

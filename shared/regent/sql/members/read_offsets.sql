@@ -1,5 +1,5 @@
--- The committed offsets of a group, by partition; of one partition when it is named. That is the next offset to read:
--- where messages were deleted that the group never read, the first that is kept.
+-- The committed offsets of a group by partition, or of the one partition that is named. A committed offset is the
+-- next offset to read. Where messages were deleted that the group never read, it is the first offset that is kept.
 create function queen.read_offsets(p_group text, p_partition text)
 returns table (partition text, committed bigint, head bigint)
 language plpgsql security definer set search_path = queen, pg_temp as $$

@@ -1,6 +1,6 @@
--- Messages of a partition from an offset on, without a lease and without a group: at most p_limit of them, and at most
--- p_max_bytes of JSON (one always fits). One row without an offset when there are none: it still says where the
--- partition begins and ends.
+-- Reads messages of a partition from an offset on, without a lease and without a group. It returns at most p_limit
+-- messages and p_max_bytes of JSON, but one message always fits. If there are none, one row without an offset
+-- still says where the partition begins and ends.
 create function queen.read_records(p_topic text, p_partition text, p_offset bigint, p_limit integer, p_max_bytes bigint)
 returns table (head bigint, tail bigint, "offset" bigint, key text, headers text, payload text, is_encrypted boolean,
                created_at_ms bigint)
@@ -12,7 +12,7 @@ as $$
 declare
     v_queue queues := _require_topic(p_topic);
     v_partition partitions;
-    v_envelope integer := 200 + 6 * octet_length(p_topic);  -- what an answer says around each payload
+    v_envelope integer := 200 + 6 * octet_length(p_topic);  -- the bytes of an answer around each payload
 begin
     select p.* into v_partition from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
     if not found then

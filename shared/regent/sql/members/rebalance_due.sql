@@ -1,5 +1,5 @@
--- What the schedule does for groups that nobody calls: carries out what is due in one of them. True when there was
--- one. One group a statement: each holds its own rows only.
+-- Carries out what is due in one group, and returns whether there was such a group. The schedule calls it for
+-- groups that no client calls. It handles one group per statement, so that it holds only that group's rows.
 create function queen.rebalance_due() returns boolean
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
--- Finds or creates the group of an application on a topic. Its consumer group is made with it: a cursor in each
--- partition, at the beginning. A group that was to go with its last member, and whose members have all died, goes now:
--- who joins what is found here must find it too.
+-- Finds or creates the group of an application on a topic. It makes the consumer group with it: a cursor in each
+-- partition, at the beginning. If the group was to be deleted when empty, and its members have all died, it is
+-- deleted and made again here. Otherwise this call would find a group that the caller's join no longer finds.
 create function queen.register_group(p_topic text, p_app text, p_delete_when_empty boolean)
 returns table (group_id text, topic text, app_id text, created boolean)
 language plpgsql security definer set search_path = queen, pg_temp as $$
@@ -17,7 +17,8 @@ begin
       join consumer_groups c on c.queue_id = g.queue_id and c.name = g.name and c.whole_queue
      where g.name = v_name;
     if not found then
-        -- First the record, as a pop does it; and the queue before the registration, which refers to it.
+        -- Write the record first, as a pop does. Lock the queue before the registration, whose foreign key refers
+        -- to it.
         v_fresh := _record_subscription(v_name, p_topic, '', '', '', 'all', null);
         perform from queues q where q.id = v_queue.id for no key update;
         perform _still_there(found);

@@ -1,9 +1,10 @@
--- The partitions that a list of messages goes through, those with the newest messages first: their ids, the first
--- offset and the head between which their messages are, and the instant of the newest one. `kept`: how many messages
--- all partitions with these labels hold.
+-- The partitions that a list of messages goes through, those with the newest messages first. For each it returns
+-- the id, the first offset and the head between which its messages are, and the instant of its newest message.
+-- `kept`: how many messages all partitions with these labels hold.
 --
--- One look at each partition of the queues, none at their messages. A status leaves out the partitions that cannot
--- have a message in it, and what all groups have passed where only open messages can be in it.
+-- It looks once at each partition of the queues, and reads no messages. It leaves out partitions that cannot hold
+-- a message of the status that is asked for. Where only open messages can have that status, it also leaves out the
+-- offsets that all groups have passed.
 create function queen._listed_partitions(
     p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
     p_from timestamptz, p_before timestamptz,

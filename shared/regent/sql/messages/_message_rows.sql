@@ -1,4 +1,4 @@
--- Messages as lists show them, in the order in which they are named, without their payloads.
+-- Messages as lists show them, without their payloads, in the order in which the caller names them.
 create function queen._message_rows(p_partitions bigint[], p_offsets bigint[], p_group text)
 returns table (
     id uuid, transaction_id text, partition_id bigint, queue text, partition text, namespace text, task text,

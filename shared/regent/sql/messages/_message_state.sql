@@ -1,6 +1,11 @@
--- A message's state over all groups that follow its partition, or (p_group) for one of them: null when that one does
--- not follow it. Over all: dead if any gave it up, else processing if any holds it, else failed if it failed
--- anywhere, else pending if anybody still has to do it or nobody follows, else expired, else completed.
+-- A message's state over all groups that follow its partition, or for one of them (p_group): null if that group
+-- does not follow it. Over all groups it is the first of these that holds:
+--   dead        a group gave it up
+--   processing  a group holds it
+--   failed      it failed in a group
+--   pending     a group still has to process it, or no group follows
+--   expired     it was too old for a group
+--   completed   otherwise
 create function queen._message_state(p_partition bigint, p_offset bigint, p_group text)
 returns table (
     status text, queue_status text, consumed_by bigint, total_groups bigint, lease_expires_at timestamptz)

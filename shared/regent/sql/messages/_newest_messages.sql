@@ -1,11 +1,11 @@
--- The newest messages of many partitions before a place in the order (created_at, partition, offset), newest first:
--- at most p_limit, none from before p_from. The partitions come from _listed_partitions.
+-- The newest messages of many partitions before a place in the order (created_at, partition, offset), newest
+-- first: at most p_limit, none from before p_from. The partitions come from _listed_partitions.
 --
--- There is no index on created_at, because every push would pay for it. But within a partition offsets are in order
--- of time, and no message of a partition is newer than its bound. So the partitions are gone through in the order of
--- their bounds, some at a time, and what is left cannot matter any more once the last message of the page is newer
--- than the next bound (the threshold algorithm). From each partition only what is newer than that last message so far
--- is read; a search on the primary key finds where it begins.
+-- There is no index on created_at, because every push would pay for it. But within a partition offsets are in
+-- order of time, and no message of a partition is newer than its bound. So the loop goes through the partitions in
+-- the order of their bounds, some at a time. Once the last message of a full page is newer than the next bound, no
+-- partition that is left can change the page (the threshold algorithm). From each partition only messages newer
+-- than the page's last one so far are read; a search on the primary key finds where they begin.
 create function queen._newest_messages(
     p_ids bigint[], p_firsts bigint[], p_heads bigint[], p_bounds timestamptz[], p_from timestamptz,
     p_at timestamptz, p_partition bigint, p_offset bigint, p_limit integer,
@@ -17,12 +17,13 @@ declare
     v_count integer := coalesce(cardinality(p_ids), 0);
     v_done integer := 0;
     v_chunk integer := 4;
-    v_floor timestamptz := p_from;      -- older messages do not come into the page
+    v_floor timestamptz := p_from;      -- older messages are not in the page
 begin
     partition_ids := '{}';
     offsets := '{}';
     instants := '{}';
-    -- A page that is full is only changed by what stands before its last message; of one instant, by later partitions.
+    -- Only a message that comes before the page's last one changes a full page. Of messages of one instant, those
+    -- of partitions with higher ids come first.
     while v_done < v_count and case
             when cardinality(instants) = p_limit
             then (p_bounds[v_done + 1], p_ids[v_done + 1]) > (v_floor, partition_ids[p_limit])
@@ -32,7 +33,7 @@ begin
             select u.id, u.first,
                    case when p_at is null or u.bound < p_at then u.head
                         when u.id = p_partition then least(u.head, p_offset)
-                        -- Of messages of one instant, those of partitions before p_partition come behind it.
+                        -- Messages of the same instant in partitions with lower ids come after p_partition's.
                         else _offset_back(u.id, u.first, u.head, p_at
                                           + case when u.id < p_partition then interval '1 microsecond' else '0' end)
                     end as upto

@@ -1,8 +1,9 @@
--- A page of messages, newest first, as places: partitions and offsets. `next_…` is the place behind which the list
+-- A page of messages, newest first, as places: partitions and offsets. `next_…` is the place after which the list
 -- goes on, null at its end.
 --
--- A status is judged message by message, round by round. After p_most of them the page is what was found until then,
--- and goes on behind the last one that was looked at: however rare the status, one request has an end.
+-- A status is judged message by message, round by round. After p_most messages the page ends with those that were
+-- found, and the list goes on after the last message that was looked at. So a request ends, however rare the
+-- status is.
 create function queen._newest_page(
     p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
     p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,

@@ -1,6 +1,6 @@
--- The same offset as _offset_at (the first one whose message was created at or after an instant), looked for from
--- the head backwards in growing steps: its cost follows the number of messages behind the instant. Lists begin at the
--- newest messages, so the place they look for is near the head of nearly every partition.
+-- The first offset whose message was created at or after an instant, as _offset_at finds it, but searched from the
+-- head backwards in growing steps. The cost follows the number of messages after the instant. Lists begin at the
+-- newest messages, so the offset that they look for is near the head of nearly every partition.
 create function queen._offset_back(p_partition bigint, p_from bigint, p_head bigint, p_instant timestamptz)
 returns bigint
 language plpgsql stable as $$

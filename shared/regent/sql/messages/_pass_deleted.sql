@@ -1,7 +1,8 @@
--- A message is about to be deleted: its group has it behind it from now on, as if it was completed, so that lag stays
--- exact and nobody waits for it. A live lease goes on with the other messages, and ends when there is none; a lease
--- that ran out is left to who notices (_expire_lease). A row without a lease that waited for this very message is
--- settled anew: its rest, if it had one, was this message's.
+-- Marks a message that is about to be deleted as completed for one group, so that lag stays exact and the group
+-- does not wait for it. A live lease goes on with its other messages, and ends when there is none. An expired
+-- lease is left to the session that notices it (_expire_lease). A row without a lease whose next message was this
+-- one is settled again: if it rested, it rested because of this message.
+--
 -- The caller holds the partition and the row.
 create function queen._pass_deleted(p_row queen.partition_consumers, p_offset bigint, p_head bigint) returns void
 language plpgsql as $$

@@ -1,8 +1,8 @@
--- A page of the messages of a trace, or of those with a transaction id, oldest first: the order in which a pipeline
--- went. As _newest_page answers. All of them are looked at, so `total` is exact.
+-- A page of the messages of a trace, or of those with a transaction id, oldest first: the order in which a
+-- pipeline went. It answers like _newest_page, but looks at all of them, so `total` is exact.
 --
--- A trace is found by its index. A transaction id is unique in its partition, and looked for in each partition that
--- fits: one probe of an index a partition.
+-- An index finds a trace. A transaction id is unique only in its partition, so it is looked for in each partition
+-- that fits: one index probe a partition.
 create function queen._pipeline_page(
     p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
     p_trace uuid, p_key uuid, p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,

@@ -1,4 +1,4 @@
--- A queue's options under the names that the API has for them (functions/api/configure.py).
+-- A queue's options under their names in the API (functions/api/configure.py).
 create function queen._queue_config(p_queue queen.queues) returns json
 language sql stable as $$
     select json_build_object(

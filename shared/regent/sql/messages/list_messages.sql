@@ -1,11 +1,11 @@
--- A page of the messages that fit all of what is asked for (null: not asked for), without payloads: newest first, or
--- those of a trace (p_trace) or with a transaction key (p_key) oldest first. p_group: only the partitions that this
--- group follows, and its status instead of the status over all groups.
+-- A page of the messages that fit all filters (null: not asked for), without payloads, newest first. With a trace
+-- (p_trace) or a transaction key (p_key) it lists their messages, oldest first. p_group: only the partitions that
+-- this group follows, and its status instead of the status over all groups.
 --
--- At least one row comes, without a message when the page is empty: `total` (null where counting would mean reading),
--- how the queues asked for are consumed, and the place behind which the next page starts are the same in each.
--- It reads by one snapshot, and a page follows a place in a total order: what is pushed or deleted between two pages
--- makes none of the others come twice or not at all.
+-- At least one row comes, without a message if the page is empty. Each row repeats `total` (null where counting
+-- would mean reading), how the queues asked for are consumed, and the place after which the next page starts. The
+-- page reads one snapshot and follows a place in a total order. So a push or a deletion between two pages makes no
+-- other message come twice or not at all.
 create function queen.list_messages(
     p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
     p_trace uuid, p_key uuid, p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,

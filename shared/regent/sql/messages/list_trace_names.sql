@@ -1,6 +1,6 @@
--- The names that traces have, in their order, behind p_after: how many traces and messages each has, and when it was
--- used last. At least one row comes, without a name when there is none.
--- The names are found by one probe of the index each; only those of the page are counted.
+-- A page of the names that traces have, in their order, after p_after: how many traces and messages each has, and
+-- when it was used last. At least one row comes, without a name if there is none. One index probe finds each name;
+-- only the names of the page are counted.
 create function queen.list_trace_names(p_limit integer, p_skip integer, p_after text)
 returns table (total bigint, trace_name text, trace_count bigint, message_count bigint, last_seen timestamptz)
 language sql stable security definer

@@ -1,6 +1,6 @@
--- What was noted about a message, oldest first, behind the trace p_after. At least one row comes, without a trace when
--- there is none; no row when there is no such message. `more`: whether others follow; a page ends before p_max_bytes
--- of notes, but has at least one.
+-- A page of the traces of a message, oldest first, after the trace p_after. At least one row comes, without a
+-- trace if there is none; no row if there is no such message. `more`: whether others follow. A page ends before
+-- p_max_bytes of data, but has at least one trace.
 create function queen.list_traces(
     p_partition bigint, p_key uuid, p_limit integer, p_skip integer, p_after bigint, p_max_bytes bigint)
 returns table (

@@ -1,6 +1,6 @@
--- What was noted under a name, oldest first, behind the trace p_after, with the messages it was noted about. At least
--- one row comes, without a trace when there is none. `more`: whether others follow; a page ends before p_max_bytes of
--- notes and payloads, but has at least one.
+-- A page of the traces under a name, oldest first, after the trace p_after, each with the message that it is
+-- about. At least one row comes, without a trace if there is none. `more`: whether others follow. A page ends
+-- before p_max_bytes of data and payloads, but has at least one trace.
 create function queen.list_traces_by_name(
     p_name text, p_limit integer, p_skip integer, p_after bigint, p_max_bytes bigint)
 returns table (

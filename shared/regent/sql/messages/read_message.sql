@@ -1,4 +1,5 @@
--- One message, with its payload and what each group that follows its partition made of it. No row: there is none.
+-- One message with its payload, and its state in each group that follows its partition. No row if there is no such
+-- message.
 create function queen.read_message(p_partition bigint, p_key uuid)
 returns table (
     id uuid, transaction_id text, partition_id bigint, queue text, partition text, namespace text, task text,

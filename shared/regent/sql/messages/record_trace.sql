@@ -1,8 +1,9 @@
--- Notes something about a message, under names by which it is found again. Returns the trace's id; null when there is
--- no such message.
+-- Records a trace, a note about a message, under names by which it is found again. Returns the trace's id; null if
+-- there is no such message.
 --
--- The message is held until the trace is there, so that who deletes it finds the trace; the partition before it, as
--- who deletes holds them. Nothing else waits: no push or ack changes a key.
+-- The partition and then the message stay locked until the trace is there, in the order in which a deletion locks
+-- them. So a session that deletes the message finds the trace. Nothing else waits, because no push or ack changes
+-- a key.
 create function queen.record_trace(
     p_partition bigint, p_key uuid, p_group text, p_event text, p_data json, p_worker text, p_names text[])
 returns bigint

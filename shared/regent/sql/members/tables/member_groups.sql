@@ -1,17 +1,18 @@
--- A group whose partitions are assigned to members, of one topic (a queue with a fixed number of partitions). Its
--- cursors are those of the consumer group of the same name: one store of messages, two ways to share it out.
+-- A group whose partitions are assigned to members. It belongs to one topic (a queue with a fixed number of
+-- partitions). Its cursors are those of the consumer group of that name: one store of messages, two ways to share
+-- it out.
 --
--- Nothing runs between requests: what is due (a rebalance, the end of a member's session) is written here, and the
+-- Nothing runs between requests. What is due (a rebalance, the end of a member's session) is written here, and the
 -- group's next request carries it out first (members/_carry_out.sql).
 create table queen.member_groups (
     id                bigint generated always as identity primary key,
     name              text collate "C" not null unique,    -- G_<topic>_<app>
     queue_id          bigint not null references queen.queues (id) on delete cascade,
     app_id            text collate "C" not null,
-    generation        bigint not null default 0,           -- fences: it grows with each rebalance
-    changed_at        timestamptz,                         -- the first change that no rebalance has answered yet
-    rebalance_at      timestamptz,                         -- when that is due: each further change puts it off
-    check_at          timestamptz,                         -- no member's session ends before that
+    generation        bigint not null default 0,           -- grows with each rebalance; fences commits
+    changed_at        timestamptz,                         -- the first change since the last rebalance
+    rebalance_at      timestamptz,                         -- when the next is due; further changes delay it
+    check_at          timestamptz,                         -- no member's session ends before this instant
     delete_when_empty boolean not null default false,
     created_at        timestamptz not null,
     last_modified_at  timestamptz not null

@@ -1,4 +1,5 @@
--- Who is in a group, and what he has been assigned. A heartbeat writes last_heartbeat, which no index follows (HOT).
+-- The members of each group, and the partitions assigned to them. A heartbeat writes last_heartbeat, which no
+-- index contains, so that the update stays in place (HOT).
 create table queen.members (
     member_id          text collate "C" primary key,       -- <group>-<uuid>
     group_id           bigint not null references queen.member_groups (id) on delete cascade,

@@ -1,5 +1,5 @@
--- The names under which a trace can be found again: those of a pipeline, an order, a customer. With the message's
--- place, so that a name's messages are counted without a look at its traces.
+-- The names under which a trace can be found again: those of a pipeline, an order, a customer. Each row has the
+-- message's place, so that a name's messages are counted without a look at its traces.
 create table queen.message_trace_names (
     name         text collate "C" not null,
     trace_id     bigint not null references queen.message_traces (id) on delete cascade,
@@ -8,5 +8,5 @@ create table queen.message_trace_names (
     primary key (name, trace_id)
 );
 
--- The names of a trace; and what deleting it looks for.
+-- The names of a trace, for answers and for the cascade that deletes them with it.
 create index message_trace_names_trace on queen.message_trace_names (trace_id, name);

@@ -1,6 +1,6 @@
--- What consumers noted about a message while they worked on it. A trace goes with its partition, and with its
--- message (messages/delete_message.sql); the message is named by its offset, so that a transaction id that is pushed
--- again starts without traces.
+-- Notes that consumers made about a message while they worked on it. A trace is deleted with its partition, and
+-- with its message (messages/delete_message.sql). The message is named by its offset, so that a transaction id
+-- that is pushed again starts without traces.
 create table queen.message_traces (
     id             bigint generated always as identity primary key,
     partition_id   bigint not null references queen.partitions (id) on delete cascade,
