@@ -3,7 +3,7 @@
     regent jobs lag [--dry-run] …            on one machine
     --JOB_NAME … --region … --output s3://…  on Glue
 
-write(transform(read)): lag_transforms.py is the middle. docs/jobs.md is for users.
+write(transform(read)): lag_transforms.py is the middle. docs/jobs/lag.md is for users.
 """
 
 from __future__ import annotations

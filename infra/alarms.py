@@ -1,4 +1,4 @@
-"""What wakes somebody up. Each alarm has a section of its name in docs/operations.md."""
+"""What wakes somebody up. Each alarm has a section of its name in docs/run/operations.md."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Alarms(pulumi.ComponentResource):
         rule = aws.cloudwatch.EventRule(
             "job-failed",
             name=f"{watched.stack.prefix}-job-failed",
-            description="A run of a job failed. See docs/operations.md, job-failed.",
+            description="A run of a job failed. See docs/run/operations.md, job-failed.",
             event_pattern=pulumi.Output.json_dumps(
                 {
                     "source": ["aws.glue"],
@@ -149,7 +149,7 @@ def _alarm(
     return aws.cloudwatch.MetricAlarm(
         alarm.name,
         name=f"{stack.prefix}-{alarm.name}",
-        alarm_description=f"{alarm.words} See docs/operations.md, {alarm.name}.",
+        alarm_description=f"{alarm.words} See docs/run/operations.md, {alarm.name}.",
         evaluation_periods=alarm.periods,
         threshold=alarm.threshold,
         comparison_operator=(

@@ -1,7 +1,7 @@
 """From what was read to what is written: how far behind each partition is, its verdict, rollups.
 
 Functions of DataFrames, with one exchange of data by (group, partition) and one by rollup: each is
-as parallel as there are tasks. docs/jobs.md states the rules in words.
+as parallel as there are tasks. docs/jobs/lag.md states the rules in words.
 """
 
 from __future__ import annotations

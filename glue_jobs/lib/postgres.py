@@ -2,7 +2,7 @@
 
 ADBC speaks Postgres's own COPY in both directions and comes as a wheel: the same on Glue and here.
 Parallel readers have different snapshots, so what they read has to be bounded by heads that were
-captured before (docs/jobs.md); none of them holds a transaction for longer than its own piece.
+captured before (docs/jobs/lag.md); none of them holds a transaction for longer than its own piece.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What a workload costs on AWS: named prices, and the arithmetic of docs/costs.md."""
+"""What a workload costs on AWS: named prices, and the arithmetic of docs/run/costs.md."""

@@ -1,4 +1,4 @@
-"""Prints the tables of docs/costs.md."""
+"""Prints the tables of docs/run/costs.md."""
 
 import sys
 

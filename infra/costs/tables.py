@@ -1,4 +1,4 @@
-"""What a month of a stack costs: `python -m infra.costs` prints docs/costs.md's tables.
+"""What a month of a stack costs: `python -m infra.costs` prints docs/run/costs.md's tables.
 
 Each message is pushed, popped and acked once, by one group, evenly over the day. Prices are in
 prices.py. What a message takes was measured, what AWS's machines add is assumed; both are marked.
@@ -305,7 +305,7 @@ def extras() -> Iterator[Line]:
 
 
 def markdown() -> str:
-    """The tables as they stand in docs/costs.md."""
+    """The tables as they stand in docs/run/costs.md."""
     bills = [(work, bill(work)) for work in WORKLOADS]
     parts = ["### In short", "", *_summary(bills), "", "### What may come on top", ""]
     parts += [*_table(list(extras())), ""]

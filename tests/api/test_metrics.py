@@ -20,7 +20,7 @@ from tests.support.prometheus import Family, parse
 from tests.support.queue_http import ack, complete, configure, pop, push, refused
 from tests.support.rows import rows
 
-PAGE = Path(__file__).parents[2] / "docs/api/metrics.md"
+PAGE = Path(__file__).parents[2] / "docs/http/metrics.md"
 
 
 def scrape(call: Call) -> dict[str, Family]:
@@ -204,7 +204,7 @@ def test_series_are_bounded(call: Call, owner_url: str) -> None:
 
 
 def test_every_series_is_described_with_its_type_and_labels(call: Call) -> None:
-    """docs/api/metrics.md has a row for each series, and none for another."""
+    """docs/http/metrics.md has a row for each series, and none for another."""
     busy(call)
     found = scrape(call)
     described = {code(row["Series"]): row for row in table(PAGE.read_text(), "Series")}

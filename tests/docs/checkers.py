@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +47,29 @@ def unknown_make_targets(markdown: str, makefile: str) -> list[str]:
     inline = re.findall(r"`(make [^`]*)`", markdown)
     called = re.findall(r"^make ([a-z-]+)", "\n".join([*shown, *inline]), re.MULTILINE)
     return [f"make {target}: no such target" for target in called if target not in there]
+
+
+def missing_files(markdown: str, bases: Sequence[Path], made: Iterable[str] = ()) -> list[str]:
+    """Like missing_paths, for pages about the code: a path may begin at any of ``bases``, and only
+    names with a folder and an ending, or with a slash at their end, are taken for paths."""
+    named = dict.fromkeys(_PATH.findall("\n".join(codes(_without_blocks(markdown)))))
+    return [
+        f"{name}: there is no such file"
+        for name in named
+        if re.fullmatch(r"[\w./<>-]+/(?:[\w<>-]+\.\w+)?", name)
+        and not name.startswith(tuple(made))
+        and not any(_is_there(name, base) for base in bases)
+    ]
+
+
+def missing_tests(text: str, root: Path) -> list[str]:
+    """Tests that a page names, `tests/…/test_x.py::test_y`, and that are not there."""
+    return [
+        f"{path}::{name}"
+        for path, name in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text)
+        if not (root / path).is_file()
+        or not re.search(rf"^\s*(?:async )?def {name}\(", (root / path).read_text(), re.MULTILINE)
+    ]
 
 
 def missing_paths(markdown: str, root: Path, made: Iterable[str] = ()) -> list[str]:

@@ -1,4 +1,4 @@
-"""docs/api/auth.md says of each route who may call it, and says what the code says."""
+"""docs/http/auth.md says of each route who may call it, and says what the code says."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.docs.markdown import codes, table
 from tests.docs.test_docs import ROOT
 from tests.support.roles import Route, routes_of
 
-PAGE = (ROOT / "docs/api/auth.md").read_text()
+PAGE = (ROOT / "docs/http/auth.md").read_text()
 
 
 def complaints(markdown: str, routes: Iterable[Route]) -> list[str]:

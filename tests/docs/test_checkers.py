@@ -185,3 +185,26 @@ def test_a_printed_text_that_is_not_so_is_found() -> None:
 
 def test_links_leave_the_web_alone() -> None:
     assert links("[a](docs/a.md) [b](https://x.org/b.md) [c](c.md#part)") == ["docs/a.md", "c.md"]
+
+
+def test_a_test_that_is_not_there_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "tests" / "sql"
+    folder.mkdir(parents=True)
+    (folder / "test_pop.py").write_text("class X:\n    def test_a(self): ...\ndef test_b(): ...\n")
+    there = "Breaks: tests/sql/test_pop.py::test_a, `tests/sql/test_pop.py::test_b`."
+    assert checkers.missing_tests(there, tmp_path) == []
+    gone = "tests/sql/test_pop.py::test_c and tests/sql/test_ack.py::test_a"
+    assert checkers.missing_tests(gone, tmp_path) == [
+        "tests/sql/test_pop.py::test_c",
+        "tests/sql/test_ack.py::test_a",
+    ]
+
+
+def test_a_file_that_a_room_names_and_that_is_gone_is_found(tmp_path: Path) -> None:
+    (tmp_path / "sql" / "queue").mkdir(parents=True)
+    (tmp_path / "sql" / "queue" / "pop.sql").touch()
+    text = "`sql/queue/pop.sql`, `queue/pop.sql`, `sql/<room>/`, `ack/pop`, `pop.sql`, `sql/x.py`"
+    assert checkers.missing_files(text, [tmp_path, tmp_path / "sql"]) == [
+        "sql/x.py: there is no such file"
+    ]
+    assert len(checkers.missing_files(text, [tmp_path])) == 2

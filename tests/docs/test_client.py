@@ -1,4 +1,4 @@
-"""docs/client.md against the client: its tables, and the names that its programs use."""
+"""docs/python/client.md against the client: its tables, and the names that its programs use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from regent.client import ClientError, ConsumerConfig, Producer
 from tests.docs.markdown import blocks, code, table
 from tests.docs.test_docs import ROOT
 
-GUIDE = (ROOT / "docs/client.md").read_text()
+GUIDE = (ROOT / "docs/python/client.md").read_text()
 
 
 def _shown(default: Any) -> str:

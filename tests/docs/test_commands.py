@@ -24,7 +24,7 @@ QUEEN = ROOT / ".venv/queen-2.6/bin/python"
 #: What imports Regent runs where Regent is installed; the rest is for the published clients.
 _OURS = re.compile(r"^(from|import) regent\b", re.MULTILINE)
 _SEPARATOR = "----- end of a block -----"
-#: What docs/api/encryption.md has its reader make.
+#: What docs/http/encryption.md has its reader make.
 _KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 

@@ -23,18 +23,32 @@ from tests.docs.markdown import is_make, links, table
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-PAGES = [ROOT / "docs/http-api.md", *sorted((ROOT / "docs/api").glob("*.md"))]
+#: The queue's page first: its tables are the ones that pages after it refer to.
+PAGES = sorted((ROOT / "docs/http").glob("*.md"), key=lambda page: (page.stem != "queue", page))
 API = "\n\n".join(page.read_text() for page in PAGES)
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 #: What a stranger finds at the door, with the form that a pull request begins with.
 DOOR = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / ".github/PULL_REQUEST_TEMPLATE.md"]
-#: What commands make: it is in no commit.
-MADE = (".venv/", "dist/")
+#: What commands make: it is in no commit, or in none before the first release.
+MADE = (".venv/", "dist/", "tests/migrations/released", "shared/regent/sql/migrations/<")
 #: Between the database and the store, which encrypts then.
 NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
 
-#: For people who change Regent: it has pictures where these have commands.
+#: For people who change Regent: they have pictures and file names where others have commands.
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
+ROOMS = [
+    page
+    for folder in ("shared", "functions", "infra", "glue_jobs", "tests")
+    for page in sorted((ROOT / folder).rglob("README.md"))
+]
+
+
+#: The file of a row of ARCHITECTURE's table of locks.
+LOCK_FILE = re.compile(r"`((?:regent|sql)/[\w/]+\.\w+)`")
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
 
 
 class _Asked(dict[str, str]):
@@ -76,26 +90,55 @@ def _codes() -> dict[str, int]:
     return {code: status for code, status in every.items() if code not in NOT_FOR_CLIENTS}
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR], ids=named)
 def test_every_block_is_checked(document: Path) -> None:
     assert checkers.blocks_that_nobody_checks(document.read_text()) == []
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR, ARCHITECTURE], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR, ARCHITECTURE], ids=named)
 def test_every_make_target_is_there(document: Path) -> None:
     text, makefile = document.read_text(), (ROOT / "Makefile").read_text()
     assert checkers.unknown_make_targets(text, makefile) == []
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR, ARCHITECTURE], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR, ARCHITECTURE, *ROOMS], ids=named)
 def test_every_link_leads_somewhere(document: Path) -> None:
     found = links(document.read_text())
     assert [link for link in found if not (document.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("document", DOOR, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOOR, ids=named)
 def test_every_path_is_there(document: Path) -> None:
     assert checkers.missing_paths(document.read_text(), ROOT, MADE) == []
+
+
+@pytest.mark.parametrize("document", [ARCHITECTURE, *ROOMS], ids=named)
+def test_every_file_that_a_room_names_is_there(document: Path) -> None:
+    tops = ("shared", "shared/regent", "shared/regent/sql", "functions", "infra", "glue_jobs")
+    bases = [ROOT, document.parent, *(ROOT / top for top in tops)]
+    assert checkers.missing_files(document.read_text(), bases, MADE) == []
+
+
+@pytest.mark.parametrize("document", ROOMS, ids=named)
+def test_every_test_that_a_decision_names_is_there(document: Path) -> None:
+    assert checkers.missing_tests(document.read_text(), ROOT) == []
+
+
+def test_every_advisory_lock_is_in_the_table_of_locks() -> None:
+    library = ROOT / "shared/regent"
+    takers = {
+        str(path.relative_to(library))
+        for path in library.rglob("*")
+        if path.suffix in {".sql", ".py"} and re.search(r"pg_(try_)?advisory_x", path.read_text())
+    }
+    assert len(takers) >= 6
+    rows = [row for row in ARCHITECTURE.read_text().splitlines() if row.startswith("| ")]
+    named_ones = {name.removeprefix("regent/") for row in rows for name in LOCK_FILE.findall(row)}
+    assert takers - named_ones == set()
+
+
+def test_the_architecture_is_one_page() -> None:
+    assert len(ARCHITECTURE.read_text().splitlines()) <= 150
 
 
 def test_every_command_of_the_door_is_a_make_target() -> None:

@@ -1,4 +1,4 @@
-"""docs/deploy.md, operations.md and security.md against the program: each says what is so."""
+"""docs/run/deploy.md, operations.md and security.md against the program: each says what is so."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ import pytest
 from botocore import xform_name
 
 from infra.config import StackConfig
-from infra.handlers import HOT, ApiRoute, api_rooms, api_routes
+from infra.handlers import HOT, ApiRoute, api_functions, api_routes
 from tests.docs.checkers import fields, unknown_make_targets
 from tests.docs.markdown import Block, blocks, code, table
 from tests.infra.program import ROOT, program
 
-DEPLOY, OPERATIONS = [(ROOT / f"docs/{page}.md").read_text() for page in ("deploy", "operations")]
+RUN = ROOT / "docs/run"
+DEPLOY, OPERATIONS = [(RUN / f"{page}.md").read_text() for page in ("deploy", "operations")]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 CLOUD = ("deploy.md", "operations.md")
 #: What the command line adds to AWS's services.
@@ -28,7 +29,7 @@ EVERYWHERE = {"query", "output", "region", "profile"}
 
 def _commands() -> Iterator[tuple[str, Block]]:
     for page in CLOUD:
-        for block in blocks((ROOT / "docs" / page).read_text()):
+        for block in blocks((RUN / page).read_text()):
             if block.language == "bash":
                 yield page, block
 
@@ -50,7 +51,7 @@ def test_commands_of_the_cloud_stand_on_these_pages_only() -> None:
     """Here their syntax and names are checked; elsewhere commands are run."""
     there = {page.name for page in PAGES for b in blocks(page.read_text()) if b.language == "bash"}
     assert there == set(CLOUD)
-    run = {p for p in CLOUD for b in blocks((ROOT / "docs" / p).read_text()) if b.language == "sh"}
+    run = {p for p in CLOUD for b in blocks((RUN / p).read_text()) if b.language == "sh"}
     assert run == set()
 
 
@@ -205,7 +206,7 @@ def lost_with_a_slash(routes: list[ApiRoute]) -> set[str]:
         for name in re.finditer(r"\{(queue|partition|group|topic|transactionId)\}", path):
             with_slash = f"{path[: name.start()]}a/b{path[name.end() :]}"
             asked = f"{method} {re.sub(r'{[^}]*}', 'x', with_slash)}"
-            if route.room not in {other.room for other in routes if _finds(other, asked)}:
+            if route.function not in {other.function for other in routes if _finds(other, asked)}:
                 lost.add(route.key.replace("+}", "}"))
     return lost
 
@@ -267,7 +268,7 @@ def test_an_alarm_without_a_section_is_found() -> None:
 
 def test_an_alarm_names_its_section() -> None:
     for name, alarm in program().of("MetricAlarm").items():
-        assert alarm["alarmDescription"].endswith(f"See docs/operations.md, {name}.")
+        assert alarm["alarmDescription"].endswith(f"See docs/run/operations.md, {name}.")
 
 
 def test_every_chart_that_is_named_is_on_the_dashboard() -> None:
@@ -281,7 +282,7 @@ def test_every_chart_that_is_named_is_on_the_dashboard() -> None:
 @pytest.mark.parametrize("page", CLOUD)
 def test_every_route_that_is_named_is_there(page: str) -> None:
     there = {route.key.replace("+}", "}") for route in api_routes()}
-    text = (ROOT / "docs" / page).read_text()
+    text = (RUN / page).read_text()
     named = set(re.findall(r"`((?:GET|POST|PUT|DELETE) /[^`\s]*)`", text))
     assert len(named) >= 5
     assert sorted(named - there) == []
@@ -289,7 +290,7 @@ def test_every_route_that_is_named_is_there(page: str) -> None:
 
 @pytest.mark.parametrize("page", ["deploy.md", "operations.md", "security.md", "costs.md"])
 def test_every_heading_that_is_linked_to_is_there(page: str) -> None:
-    folder = ROOT / "docs"
+    folder = RUN
     for file, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", (folder / page).read_text()):
         target = (folder / (file or page)).read_text()
         headings = re.findall(r"^#+ (.+)$", target, re.MULTILINE)
@@ -300,8 +301,8 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def test_the_rooms_of_logs_are_rooms() -> None:
-    rooms = {room.name.replace("_", "-") for room in api_rooms()} | {"reclaim", "install"}
+def test_the_functions_of_logs_are_functions() -> None:
+    names = {spec.name.replace("_", "-") for spec in api_functions()} | {"reclaim", "install"}
     named = re.findall(r"/aws/lambda/regent-prod-([a-z-]+)", OPERATIONS)
-    assert set(named) <= rooms
+    assert set(named) <= names
     assert Path(ROOT / "functions/schedules/reclaim.py").exists()

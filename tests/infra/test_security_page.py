@@ -1,4 +1,4 @@
-"""docs/security.md against the program: no right that is not there, none there that is not here."""
+"""docs/run/security.md against the program: both name the same rights."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 
 from infra.config import StackConfig
 from infra.database import JOBS_USER, MASTER, PROXIED_USERS
-from infra.handlers import INSTALL, RECLAIM, api_rooms
+from infra.handlers import INSTALL, RECLAIM, api_functions
 from tests.docs.markdown import code, codes, table
 from tests.infra.program import ROOT, Program, program
 
-PAGE = (ROOT / "docs/security.md").read_text()
+PAGE = (ROOT / "docs/run/security.md").read_text()
 #: Who, whether it is a denial, the actions, whether on everything, whether on a condition.
 Right = tuple[str, bool, frozenset[str], bool, bool]
 SERVICES = {
@@ -49,7 +49,7 @@ def _right(who: str, statement: dict[str, Any]) -> Right:
 
 def described(rows: list[dict[str, str]], jobs: list[str]) -> set[Right]:
     """What the page says that they may do."""
-    api = [room.name for room in api_rooms()]
+    api = [spec.name for spec in api_functions()]
     groups = {
         "every function": [*api, RECLAIM.name, INSTALL.name],
         "every function of the API": api,

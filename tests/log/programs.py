@@ -1,4 +1,4 @@
-"""The programs of docs/log.md, kept as files: what the tests run is what people read."""
+"""The programs of docs/python/log.md, kept as files: what the tests run is what people read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.docs.markdown import blocks
 
-DOCUMENT = Path(__file__).parents[2] / "docs/log.md"
+DOCUMENT = Path(__file__).parents[2] / "docs/python/log.md"
 
 
 def keep_programs(folder: Path, **broken: tuple[str, str]) -> None:

@@ -15,7 +15,7 @@ from tests.log.workers import decide, event, pipe, start
 
 PLACES = {"Physics": 2, "Algebra": 3, "History": 5}
 USERS = [f"user-{n}" for n in range(24)]
-#: What makes the decider of docs/log.md exact.
+#: What makes the decider of docs/python/log.md exact.
 WITHOUT_GUARD = {"decider": (", guard).positions", ").positions")}
 
 

@@ -51,7 +51,7 @@ def folded_in_database(owner_url: str) -> Folds:
 
 
 def prepare_file(folder: Path) -> None:
-    """The view of docs/log.md, and a record of each change of it, made in the same transaction."""
+    """The view of docs/python/log.md, and a record of each change, made in the same transaction."""
     with closing(sqlite3.connect(folder / "courses.db")) as view:
         view.execute("pragma journal_mode = wal")
         view.execute("pragma synchronous = off")

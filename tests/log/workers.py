@@ -57,7 +57,8 @@ def pipe() -> tuple[Pipe, Pipe]:
 def decide(
     folder: Path, where: str, wishes: list[tuple[str, str]], go: Event, answer: Pipe
 ) -> None:
-    """Let four threads join courses by docs/log.md's decider; answers how many conflicts it met."""
+    """Let four threads join courses by the decider of docs/python/log.md; answer how many conflicts
+    it met."""
     sys.path.insert(0, str(folder))
     join = importlib.import_module("decider").join
     conflicts: list[int] = []
@@ -88,7 +89,7 @@ def decide(
 
 
 def project(folder: Path, where: str, worker: str, dies_after: int | None, done: Event) -> None:
-    """Fold by docs/log.md's projector until there is nothing more to come."""
+    """Fold by docs/python/log.md's projector until there is nothing more to come."""
     sys.path.insert(0, str(folder))
     projector = importlib.import_module("projector")
     _be_mortal(dies_after)

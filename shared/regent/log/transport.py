@@ -1,4 +1,4 @@
-"""What the log needs of the place where it is: the routes of docs/api/log.md as methods, each with
+"""What the log needs of the place where it is: the routes of docs/http/log.md as methods, each with
 what its request's body says, and the body of its answer."""
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from regent.database import Database
 from regent.paging import Page
 from regent.rows import Row
 
-#: From the mildest to the worst; docs/jobs.md says what each means.
+#: From the mildest to the worst; docs/jobs/lag.md says what each means.
 VERDICTS: Final = ("ok", "warning", "stalled", "stopped", "rewound")
 SCOPES: Final = ("consumer", "queue", "group", "namespace", "system")
 #: How many snapshots a verdict may look at: those of which partitions are kept.

@@ -1,4 +1,4 @@
--- How far behind groups were at an instant, rolled up: what the lag job measured (docs/jobs.md). The row of scope
+-- How far behind groups were at an instant, rolled up: what the lag job measured (docs/jobs/lag.md). The row of scope
 -- `system` is written last, with the others: an instant without one is a snapshot that failed, and nobody reads it.
 --
 -- scope      names that say which
