@@ -1,4 +1,4 @@
-"""A data key is found at the same cost among ten and among 100,000: ten years of them."""
+"""A data key is found at one cost among ten keys and among the 100,000 of ten years."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FILL = """
     select gen_random_uuid()::text, 'arn', 'alias/' || i %% 2, repeat('w', 200),
            now() - make_interval(hours => i)
       from generate_series(1, %s) i"""
-#: None of these keys is young enough: nothing may be read but the youngest.
+#: No key is young enough here, so only the youngest one may be read.
 CALLS = {
     "read_data_key": "select * from queen.read_data_key('missing')",
     "newest_data_key": "select * from queen.newest_data_key('alias/1', 1)",

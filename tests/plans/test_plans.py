@@ -1,4 +1,4 @@
-"""What a call costs follows what it hands out, not how many partitions there are."""
+"""A call's cost follows the messages that it hands out, not the number of partitions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HOT_TABLES = {"partitions", "messages", "partition_consumers", "queues"}
 
 
 def after_warm_up(session: Session, partitions: int, name: str) -> Work:
-    """The third time, with the session's plans made: of the plans that a warm connection uses."""
+    """Measure the third call: by then the session has the plans that a warm connection uses."""
     for _ in range(2):
         OPERATIONS[name](session, partitions)
     return OPERATIONS[name](session, partitions)
@@ -32,7 +32,7 @@ def at_width(open_filled, open_session):
 
 
 def test_no_call_grows_with_the_number_of_partitions_or_messages(at_width):
-    """One of 100,000 partitions holds 20,000 messages, the others one: the mean misleads."""
+    """One of 100,000 partitions holds 20,000 messages, each other one: the mean misleads."""
     narrow, wide = at_width(NARROW), at_width(WIDE)
     excess = {
         name: found
@@ -43,7 +43,7 @@ def test_no_call_grows_with_the_number_of_partitions_or_messages(at_width):
 
 
 def test_plans_made_while_the_tables_were_empty_are_right_later(owner_url, open_session, at_width):
-    """A connection that lives since the first minute uses the plans it made then."""
+    """A connection that is open since the first minute uses the plans that it made then."""
     old = open_session(owner_url)
     old.queues.configure("ns.q", namespace=None, task=None, partitions=None, options={})
     follow(old, *(f"p{number}" for number in range(49, 61)), queue="ns.q")
@@ -130,7 +130,7 @@ def test_an_empty_pop_touches_a_handful_of_blocks(at_width):
 
 
 def test_a_pop_wakes_what_has_rested_without_a_search(at_width):
-    """A failed message rests for its retry delay; with none, the next pop finds it by the index."""
+    """Without a retry delay a failed message is due at once: the next pop finds it by index."""
     blocks = []
     for partitions in (NARROW, WIDE):
         session = at_width(partitions)
@@ -209,7 +209,7 @@ def test_an_indexed_column_in_a_lease_is_caught(open_filled, open_session):
 
 
 def written(session: Session, owner_url: str) -> int:
-    """Bytes of WAL of an empty pop; the least of some tries, because the server has its own."""
+    """Bytes of WAL of an empty pop: the least of some tries, because the server writes its own."""
     sizes = []
     with psycopg.connect(owner_url, autocommit=True) as connection:
 

@@ -1,6 +1,6 @@
--- Who acts on the database. The owner never logs in; each of the others may do what its rooms need
--- (grants.sql) and nothing else. Roles belong to the whole server, so another database's install may be
--- making them at this very moment.
+-- The database roles. regent_owner owns everything and never logs in. Each other role may do what the rooms grant
+-- it (<room>/grants.sql) and nothing else. Roles belong to the whole server, so an install into another database
+-- may create them at the same moment.
 do $$
 declare
     v_role text;
@@ -16,19 +16,22 @@ begin
         exception when duplicate_object or unique_violation then
             null;
         end;
-        -- A statement that hangs, or waits for a lock, gives up by itself. Set on the role, because a proxy
-        -- in front of the database refuses connection options.
+        -- A statement that hangs, or waits for a lock, ends by itself. Set on the role, because a proxy in front
+        -- of the database refuses connection options.
+        -- Bounds: 30 s for a statement, because API Gateway waits no longer for an answer. 5 s for a lock, so that
+        -- a client hears in time that the database is busy. 60 s for a transaction whose client has stopped in it.
         if v_made and v_role <> 'regent_owner' then
             execute format('alter role %I set statement_timeout = ''30s''', v_role);
             execute format('alter role %I set lock_timeout = ''5s''', v_role);
             execute format('alter role %I set idle_in_transaction_session_timeout = ''60s''', v_role);
         end if;
     end loop;
-    -- On Aurora a role that has this one logs in with a token of IAM, and with nothing else.
+    -- On Aurora, a role that has rds_iam logs in with an IAM token only.
     if exists (select from pg_roles where rolname = 'rds_iam') then
         grant rds_iam to regent_api, regent_reclaim, regent_jobs;
     end if;
-    -- Who makes a role may administer it, but not act as it, until he says so (Aurora's master is no superuser).
+    -- The creator of a role may administer it, but may not act as it without this grant, unless it is a superuser.
+    -- Aurora's master user is none.
     if not pg_has_role(current_user, 'regent_owner', 'set') then
         execute format('grant regent_owner to %I with set true, inherit true', current_user);
     end if;

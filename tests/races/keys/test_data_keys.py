@@ -14,7 +14,7 @@ from tests.support.rows import rows, value
 
 
 def made_at_once(process: Process, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
-    """What two processes seal that both look for a data key before either has stored one."""
+    """Two processes look for a data key before either has stored one. What each then seals."""
     both_looked = threading.Barrier(2)
     look = DataKeys.newest_data_key
 

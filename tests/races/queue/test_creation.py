@@ -41,7 +41,7 @@ def test_two_configures_of_a_new_queue_make_one(session, watcher):
 
 
 def first_pushes(session: Open, watcher: Watcher, partition: str) -> Any:
-    """Two first pushes to one partition of a queue that is not there (``p``) or is (``made``)."""
+    """Two first pushes to one partition, of a queue that is missing (``p``) or there (``made``)."""
     one, two = session(), session()
     if partition == "made":
         follow(one, "other")
@@ -102,7 +102,7 @@ def test_counting_without_the_queues_lock_is_caught(session, watcher, store, bro
 
 
 def same_message(session: Open, watcher: Watcher) -> tuple[list[tuple[bool, str]], list[str]]:
-    """[(duplicate, id) of both pushes], and what is stored."""
+    """[(duplicate, id) of both pushes], and the stored payloads."""
     one, two = session(), session()
     follow(one, "p")
     (first,) = one.queues.push([item("q", "message", transaction="t")])
@@ -166,7 +166,7 @@ DURING_A_DELETE: dict[str, Callable[[Session], Any]] = {
 
 @pytest.mark.parametrize("what", DURING_A_DELETE)
 def test_what_runs_into_the_deletion_of_its_queue_does_not_break(session, watcher, what):
-    """It does what it would have done just after, or says that it has to be repeated."""
+    """The call acts as if it had come after the deletion, or says that it must be repeated."""
     one, two = session(), session()
     follow(one, "p", "r")
     follow(one, "p", queue="other")
@@ -174,7 +174,7 @@ def test_what_runs_into_the_deletion_of_its_queue_does_not_break(session, watche
     one.commit()
     assert one.queues.delete_queue("q")
     answer = second_after_first(one, two, watcher, two.start(DURING_A_DELETE[what], two))
-    if answer == "40001":  # the caller's retry (regent.database) does it
+    if answer == "40001":  # regent.database repeats the call
         answer = DURING_A_DELETE[what](two)
         two.commit()
     assert not isinstance(answer, str), f"SQLSTATE {answer}"

@@ -16,7 +16,7 @@ Open = Callable[..., Session]
 
 
 def two_writers(session: Open, watcher: Watcher) -> list[str]:
-    """The later of two pushes commits first, if it can; what a consumer gets, then and after."""
+    """The later of two pushes commits first, if it can. All that a consumer gets."""
     first, second, consumer = session(), session(), session()
     follow(consumer, "p")
     push(first, "start")
@@ -74,7 +74,7 @@ def test_offsets_from_a_sequence_are_caught(session, watcher, broken, owner_url)
 
 
 def tail_slow_writers(session: Open, rounds: int) -> tuple[list[str], list[str]]:
-    """Eight writers that hold each push until the consumer has looked again; (pushed, taken)."""
+    """Eight writers hold each push until the consumer has looked again. (pushed, taken)"""
     looked = threading.Condition()
     looks = 0
 
@@ -84,8 +84,8 @@ def tail_slow_writers(session: Open, rounds: int) -> tuple[list[str], list[str]]
         for turn in range(rounds):
             push(writer, name := f"{number}.{turn}", partition=chance.choice("ab"))
             with looked:
-                until = looks + chance.randint(0, 3)  # so that some overtake others
-                # Not for ever: in rare moments the consumer waits for this very commit.
+                until = looks + chance.randint(0, 3)  # so that some writers overtake others
+                # The wait ends: in rare moments the consumer waits for this very commit.
                 looked.wait_for(lambda until=until: looks > until, timeout=0.5)
             writer.commit()
             pushed.append(name)
@@ -107,7 +107,7 @@ def tail_slow_writers(session: Open, rounds: int) -> tuple[list[str], list[str]]
 
 @pytest.mark.parametrize("idle_writer", [False, True], ids=["alone", "beside_an_idle_transaction"])
 def test_a_consumer_that_tails_slow_writers_skips_nothing(session, idle_writer):
-    """Nor does it stall while an unrelated write transaction stays open."""
+    """An unrelated write transaction that stays open does not stall it either."""
     if idle_writer:
         other = session()
         follow(other, "p", queue="other")

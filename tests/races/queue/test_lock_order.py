@@ -1,5 +1,5 @@
-"""Nobody deadlocks: each test holds a gate so that two sessions take their locks in the order that
-would lock them into each other, opens it, and insists that both return."""
+"""No two calls deadlock. Each test holds a gate until two sessions have taken locks in the order
+that could deadlock. Then it opens the gate and insists that both return."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def deadlocked(*calls: tuple[Session, Future[Any]]) -> bool:
         except psycopg.DatabaseError as error:
             if not str(error.sqlstate).startswith("RG"):
                 raise
-            session.rollback()  # refused in good order
+            session.rollback()  # refused, without a deadlock
     return found
 
 
@@ -93,7 +93,7 @@ def test_pushes_that_lock_in_the_order_of_the_request_are_caught(session, watche
 def test_a_push_to_the_least_active_partition_keeps_the_order_of_locks(
     session, watcher, gate, store
 ):
-    """It takes its partition before it knows which others the request names."""
+    """It chooses its partition before it knows which others the request names."""
     one, two = session(), session()
     push(one, "first", queue="plain", partition="low")
     one.commit()
@@ -196,7 +196,7 @@ def test_acks_for_two_groups_and_a_push_that_wakes_both(session, watcher, gate):
     one, two = session(), session()
     push(one, "m")
     answers = []
-    for group in ("z", "a"):  # z is the older one, a the first by name
+    for group in ("z", "a"):  # z is the older group, a the first by name
         lease = pop(one, group=group)
         assert accepted(one, acks(lease, group=group)) == [True]
         answers += acks(lease, group=group)

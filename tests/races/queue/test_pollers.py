@@ -1,4 +1,4 @@
-"""However many poll at once, a partition has one holder."""
+"""A partition has one holder, however many consumers poll at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIND_THEN_TAKE = (
 
 
 def granted(session: Open, watcher: Watcher) -> Counter[int]:
-    """How often each partition was leased when 40 pop while the first of them is not done yet."""
+    """Messages handed out of each partition when 40 pop before the first of them commits."""
     producer = session()
     names = [f"p{number}" for number in range(PARTITIONS)]
     follow(producer, *names)
@@ -57,8 +57,8 @@ def test_pollers_that_find_and_then_take_are_caught(session, watcher, broken):
 
 
 def test_forty_pollers_never_hold_more_leases_than_there_are_partitions(session, clock):
-    """Round after round: each time the leases run out, as many may be granted again (four times:
-    then the message is a dead letter)."""
+    """Each time the leases run out, as many may be granted again. That goes four times; then the
+    messages are dead letters."""
     producer = session()
     names = [f"p{number}" for number in range(PARTITIONS)]
     follow(producer, *names)

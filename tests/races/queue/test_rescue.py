@@ -1,4 +1,4 @@
-"""The rescuer meets completion: nothing that was completed comes back, nothing counts twice."""
+"""The reclaim meets acks: no completed message comes back, and nothing counts twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.races.sessions import (
 Open = Callable[..., Session]
 LEASE_AND_BEYOND = 301
 FORCED = 1_000
-# The reclaim of River: what to rescue is chosen first, and written without another look.
+# River's way: choose the rows to rescue first, and write them without another look.
 NO_RECHECK = (
     "order by c.partition_id, c.group_id limit p_limit for no key update skip locked",
     "order by c.partition_id, c.group_id limit p_limit",
@@ -48,12 +48,11 @@ def no_recheck(broken: Callable[..., None]) -> None:
 def resurrected(
     session: Open, watcher: Watcher, *, clock: Clock, rescuer: Session, gate: Session
 ) -> tuple[int, int, int]:
-    """1,000 acks complete between the moment at which the reclaim sees their lease run out and the
-    moment at which it writes.
+    """The reclaim sees leases run out, 1,000 acks complete their messages, the reclaim writes.
 
-    The reclaim is held up at its first row; it has chosen the others by then. The acks have read
-    the clock before the leases ran out. Returns how many were (completed, resurrected, completed
-    twice).
+    A gate holds the reclaim up at its first row, when it has chosen the others. The acks read the
+    clock before the leases ran out. Returns the numbers of messages that were (completed,
+    resurrected, completed twice).
     """
     consumer = session()
     extra = 100  # rows that the reclaim may have locked before it is held up
@@ -160,7 +159,7 @@ def test_two_reclaims_without_a_second_look_are_caught(session, watcher, clock, 
 
 
 def test_a_reclaim_at_its_limit_leaves_the_other_leases_as_they_are(session, store, clock, rescuer):
-    """It may not end a lease on the way to evicting what waited too long, without counting it."""
+    """Evicting old messages may not end a lease on the way without counting it."""
     consumer = session(autocommit=True)
     store.configure("q", namespace=None, task=None, partitions=None, options={"ttl": 100_000})
     for name in ("a", "b"):

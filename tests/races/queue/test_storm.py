@@ -28,7 +28,7 @@ PARTITIONS = [f"p{number}" for number in range(12)]
 
 
 class Books:
-    """What was pushed and handed out, by all threads."""
+    """The messages that all threads pushed and completed."""
 
     def __init__(self) -> None:
         self.pushed: dict[str, str] = {}  # message -> partition
@@ -44,7 +44,7 @@ class Books:
         return [item("q", f"{name} {lane}", lane, f"{name} {lane}") for lane in lanes]
 
     def attempt(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Call until there was no deadlock, as regent.database does; count those there were."""
+        """Call until there was no deadlock, as regent.database does; count the deadlocks."""
         while True:
             try:
                 return call(*arguments)
@@ -60,7 +60,7 @@ def produce(session: Session, books: Books, number: int, rounds: int) -> None:
 
 
 def consume(session: Session, books: Books, number: int, rounds: int) -> None:
-    """Pop over many partitions, ack all of it in one batch in any order, some by a transaction."""
+    """Pop over many partitions; ack all in one batch, in any order, some in a transaction."""
     chance = random.Random(number)
     for turn in range(rounds):
         lease = books.attempt(lambda: pop(session, batch=40, partitions=chance.randint(1, 8)))
@@ -74,7 +74,7 @@ def consume(session: Session, books: Books, number: int, rounds: int) -> None:
         else:
             outcomes = books.attempt(session.queues.ack, answers)
             assert all(outcome.success for outcome in outcomes)
-            if chance.random() < 0.3:  # the answer was lost, it is sent again
+            if chance.random() < 0.3:  # as if the answer was lost
                 again = books.attempt(session.queues.ack, answers)
                 assert all(a.repeated or not a.success for a in again)
         with books.guard:
@@ -95,7 +95,7 @@ def storm(session: Open, watcher: Watcher, jobs: list[Callable[..., None]], roun
         call.result(STUCK_SECONDS * 6)
     for each in sessions:
         each.close()
-    # Postgres counts those too that a session swallowed; its figure comes a little late.
+    # Postgres counts also those that a session swallowed. Its figure comes a little late.
     books.deadlocks = max(books.deadlocks, watcher.deadlocks() - before)
     return books
 
@@ -130,7 +130,7 @@ def test_pushes_acks_pops_and_transactions_over_many_partitions_do_not_deadlock(
 
 
 def test_two_groups_each_get_every_message_in_order_in_a_storm(session, watcher):
-    """Order by (partition, group): what each consumer sees of a partition only grows."""
+    """Order by (partition, group): the offsets that consumers see of a partition only grow."""
     seen: dict[tuple[str, str], list[int]] = defaultdict(list)
     guard = threading.Lock()
 
@@ -161,7 +161,7 @@ def test_two_groups_each_get_every_message_in_order_in_a_storm(session, watcher)
 
 
 def retried(call: Callable[..., Any], *arguments: Any) -> Any:
-    """What regent.database does. Any other error would be an answer 500."""
+    """Repeat as regent.database does. Any other error would be an answer 500."""
     for _ in range(50):
         try:
             return call(*arguments)

@@ -29,7 +29,7 @@ LEASE_AND_BEYOND = 301
 
 
 def forward(session: Session, lease: Any, *names: str, required: bool = False) -> Any:
-    """Ack a lease and push what follows from it, at once."""
+    """Ack a lease and push its follow-up messages, in one transaction."""
     pushed = [item("next", name, transaction=name) for name in names]
     return session.queues.transaction(pushed, acks(lease), [lease.id] if required else [])
 
@@ -144,7 +144,7 @@ SEAT = condition("seat.taken", seat="1")
 
 
 def book(each: Session, lease: Lease, taken: NewMessage, last: int) -> Appended | None:
-    """Answer for a message, tell another queue, and take the seat, if nobody has."""
+    """Answer for a message, tell another queue, and take the seat if it is free."""
     append = LogAppend([taken], [SEAT], last)
     told = [item("next", "told", transaction="told")]
     return each.queues.transaction(told, acks(lease), [], append=append)[2]
@@ -155,7 +155,7 @@ def seat() -> NewMessage:
 
 
 def seen(each: Session) -> int:
-    """Such messages and guards are known. The end of the log."""
+    """Make such messages and guards known to the log. Its last position."""
     last = each.log.append([message("seat.taken", seat="2")], [SEAT]).last_position
     each.commit()
     return last

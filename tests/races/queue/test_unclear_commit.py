@@ -55,7 +55,7 @@ def cuts(wire: CutWire, direction: str, relay: bool) -> Iterator[int]:
 
 
 def retried(call, *arguments):
-    """What a client does with 503; the number of times that it had to."""
+    """Repeat as a client does after a 503. The answer, and the number of repeats."""
     for tries in range(5):
         try:
             return call(*arguments), tries
@@ -66,7 +66,7 @@ def retried(call, *arguments):
 
 @pytest.mark.parametrize(("direction", "relay"), CUTS)
 def test_a_push_that_is_cut_anywhere_is_stored_once(session, wire, over_the_wire, direction, relay):
-    """With the connection's first statement (it prepares) as with later ones."""
+    """The connection's first statement, which it prepares, is cut as well as later ones."""
     reader: Session = session(autocommit=True)
     answers, tried = {}, 0
     for step in cuts(wire, direction, relay):
@@ -115,7 +115,7 @@ def test_a_transaction_that_is_cut_anywhere_happens_once(
 def test_a_push_without_transaction_ids_of_its_own_is_doubled_and_so_the_check_can_fail(
     session, wire, over_the_wire, direction, relay
 ):
-    """What the ids are for: without them some cut stores a message twice."""
+    """The ids are there for this: without them, some cut stores a message twice."""
     reader: Session = session(autocommit=True)
     pushed = []
     for step in cuts(wire, direction, relay):

@@ -36,7 +36,7 @@ def idle_without_the_lock(broken: Broken) -> None:
 
 
 def wake_in_the_snapshot_of_the_lock(broken: Broken) -> None:
-    """Whom to wake is read in the statement that waits for the partition's lock."""
+    """The rows to wake are read in the statement that waits for the partition's lock."""
     broken(
         "push",
         ("v_duplicates jsonb;\nbegin", "v_duplicates jsonb;\nv_idle boolean;\nbegin"),
@@ -68,7 +68,7 @@ def push_in_flight_meets_ack(session: Open, watcher: Watcher) -> list[str]:
     producer.commit()
     lease = pop(consumer)
     consumer.commit()
-    push(producer, "new")  # done but for its commit
+    push(producer, "new")  # not committed yet
     answer = consumer.start(accepted, consumer, acks(lease))
     assert then(producer, consumer, watcher, answer) == [True]
     return drain(consumer)
@@ -103,7 +103,7 @@ def test_a_wake_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken):
 
 
 def stale_flag(session: Open) -> tuple[Session, Session]:
-    """A ready row with nothing behind it: a push of duplicates only leaves one."""
+    """A ready row without a pending message, as a push of duplicates leaves it."""
     producer, consumer = session(), session()
     follow(producer, "p")
     push(producer, "seed of q/p")
@@ -166,7 +166,7 @@ FIRST_POP = [push_in_flight_meets_first_pop, first_pop_in_flight_meets_push]
 @pytest.mark.parametrize(("mode", "history"), [("new", []), ("all", ["seed of q/p"])])
 @pytest.mark.parametrize("meeting", FIRST_POP)
 def test_a_groups_first_pop_and_a_push(session, watcher, meeting, mode, history):
-    """Mode `new` starts at the head of that instant: no history, and the message in flight."""
+    """Mode `new` starts at the head of that instant: without history, with the one in flight."""
     assert meeting(session, watcher, mode) == [*history, "new"]
 
 
@@ -199,7 +199,7 @@ def test_a_new_partition_and_a_groups_first_pop(session, watcher):
 
 
 def test_a_groups_first_pop_in_mode_new_and_a_new_partition(session, watcher):
-    """The partition appears later: the group gets its first message."""
+    """The partition appears after the pop: the group gets its first message."""
     assert first_pop_in_flight_meets_new_partition(session, watcher) == ["new"]
 
 
@@ -226,7 +226,7 @@ def pop_labels(session: Session, mode: Any = "all") -> list[str]:
 def new_queue_in_flight_meets_subscription(
     session: Open, watcher: Watcher, mode: str = "all"
 ) -> list[str]:
-    """What the group gets; in mode `new` the pop may also wait and so come after the message."""
+    """The group's messages. In mode `new` the pop may also wait, and so come after the message."""
     producer, consumer = session(), session()
     push(producer, "new", queue="ns.made")
     popped = consumer.start(pop_labels, consumer, mode)
@@ -257,7 +257,7 @@ def test_a_subscription_to_what_is_new_waits_for_a_queue_in_flight(session, watc
 
 
 def test_making_a_queue_without_the_subscriptions_lock_is_caught(session, watcher, broken):
-    """The message commits after the pop, so it is new; but it was dated before the pop."""
+    """The message commits after the pop, so it is new, but its date is before the pop."""
     broken("_create_queue", ("perform _lock_subscriptions();", ""))
     assert new_queue_in_flight_meets_subscription(session, watcher, "new") == []
 
@@ -265,8 +265,8 @@ def test_making_a_queue_without_the_subscriptions_lock_is_caught(session, watche
 def test_a_first_pop_that_waits_while_its_queue_is_made_starts_where_it_came(
     session, watcher, owner_url
 ):
-    """Mode `new` on a queue that appears meanwhile: a message that is pushed after the pop must
-    come, also one that is in flight when the pop ends."""
+    """Mode `new` on a queue that is made during the pop. The group gets messages that are pushed
+    after the pop, and one that is in flight when the pop ends."""
     maker, consumer, producer, gate = session(), session(), session(), session(at=owner_url)
     push(maker, "made with", queue="late")
     held = gate.start(

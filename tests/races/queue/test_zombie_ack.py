@@ -1,4 +1,4 @@
-"""An ack under a lease that has gone to another moves nothing."""
+"""An ack moves nothing under a lease that another consumer has taken over."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def stale_acks_accepted(session: Open, clock) -> list[bool]:
     stale = pop(zombie)
     assert payloads(stale) == ["a", "b", "c"]
     clock.advance(LEASE_AND_BEYOND)
-    assert payloads(pop(heir)) == ["a"]  # after an expiry half of it
+    assert payloads(pop(heir)) == ["a"]  # after an expiry, half as many
     return [*accepted(zombie, acks(stale)), *accepted(zombie, acks(stale, only=["a"]))]
 
 
@@ -94,7 +94,7 @@ def test_an_unfenced_ack_that_meets_the_takeover_is_caught(session, watcher, clo
 
 
 def stopped_consumer(session: Open, clock, url: str) -> str:
-    """A consumer's process is stopped past its lease and then goes on; what its ack is told."""
+    """Stop a consumer's process past its lease, then let it go on. The answer to its ack."""
     heir = session(autocommit=True)
     push(heir, "a")
     with subprocess.Popen(

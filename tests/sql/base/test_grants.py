@@ -1,4 +1,4 @@
-"""What is granted is public; nobody else can call or read anything."""
+"""A role may use what its rooms grant it, and nothing else."""
 
 import psycopg
 import pytest
@@ -23,7 +23,7 @@ NOBODY = "regent_test_nobody"
 
 @pytest.fixture
 def nobody(owner_url: str) -> str:
-    """A role that was granted nothing: what PUBLIC has."""
+    """A role without grants: it has what PUBLIC has."""
     rows(
         owner_url,
         f"do $$ begin create role {NOBODY} login;"
@@ -40,8 +40,8 @@ def relations(owner_url: str, role: str) -> list[str]:
     return [row["name"] for row in rows(owner_url, RELATIONS, (role,))]
 
 
-# Which functions the API and the jobs may call stands in tests/migrations/contracts, and a test
-# holds it there.
+# tests/migrations/contracts lists the functions that the API and the jobs may call. A test there
+# compares the list with the schema.
 
 
 def test_no_role_may_call_a_private_function(owner_url: str) -> None:
@@ -120,7 +120,7 @@ def test_private_functions_and_tables_are_refused(store: Queues, url: str) -> No
 
 
 def test_functions_run_with_a_search_path_of_their_own(owner_url: str) -> None:
-    """One that runs as its owner must not find a caller's tables first."""
+    """A function that runs as its owner must not find its caller's tables first."""
     open_ones = rows(
         owner_url,
         "select proname from pg_proc"

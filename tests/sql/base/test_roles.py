@@ -1,4 +1,4 @@
-"""The roles of the database: on Aurora they log in with a token of IAM."""
+"""The roles of the database. On Aurora they log in with an IAM token."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAY_USE_TOKENS = "select rolname from pg_roles where pg_has_role(rolname, 'rds_i
 
 
 def test_aurora_s_roles_may_log_in_with_a_token(owner_url: str) -> None:
-    # Aurora brings the role; here it lives in a transaction that is rolled back.
+    # Aurora brings rds_iam. Here a transaction makes it and is rolled back.
     with psycopg.connect(owner_url) as connection:
         connection.execute("create role rds_iam")
         before = {name for (name,) in connection.execute(MAY_USE_TOKENS)}

@@ -68,7 +68,7 @@ def test_a_queue_made_after_its_subscription_serves_it(store: Queues) -> None:
 
 
 def test_an_option_that_the_caller_leaves_out_stays(store: Queues, owner_url: str) -> None:
-    """The handler leaves none out: it fills up with defaults (tests/api/test_configure.py)."""
+    """The handler leaves none out, because it adds the defaults (tests/api/test_configure.py)."""
     configured(store, "q", lease_time=7, delayed_processing=5)
     configured(store, "q", lease_time=8)
     (queue,) = rows(owner_url, "select lease_time, delayed_processing from queen.queues")

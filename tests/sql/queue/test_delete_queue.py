@@ -61,7 +61,7 @@ def test_a_queue_made_again_starts_anew(store: Queues) -> None:
 
 
 def test_deleting_a_partition_by_hand_takes_its_rows_along(store: Queues, owner_url: str) -> None:
-    """The statement that operators and Queen's own tests use."""
+    """Operators and Queen's own tests use this statement."""
     used(store, "q")
     rows(owner_url, "delete from queen.partitions where name = 'a'")
     assert counts(owner_url) == [1, 1, 2, 1, 1, 0, 0]

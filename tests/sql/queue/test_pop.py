@@ -1,4 +1,4 @@
-"""queen.pop: the oldest message first, one holder, and what a group's rows say."""
+"""queen.pop: the oldest message first, one holder of a partition, and the rows of a group."""
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor

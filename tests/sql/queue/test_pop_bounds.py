@@ -1,4 +1,4 @@
-"""queen.pop's work is bounded, whatever rests or expires; and what a named partition may cost."""
+"""queen.pop: its work is bounded, whatever rests or expires, and so is a named partition's cost."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_priority_goes_before_age(store: Queues) -> None:
 
 
 def test_a_queue_that_is_new_to_the_group_does_not_wait_for_the_busy_ones(store: Queues) -> None:
-    """The queue mode has no record that a new queue could find: it must be found by the pop."""
+    """The nameless group has no record that a new queue could find, so the pop must find it."""
     labelled(store, "busy", "n")
     put(store, "busy", 1)
     finish(store, match(store, "n"))

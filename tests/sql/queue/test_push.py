@@ -134,7 +134,7 @@ def test_a_text_and_the_uuid_of_its_hash_are_different_ids(store: Queues) -> Non
     put(store, "q", 1, transactionId="order-1")
     (other,) = put(store, "q", 2, transactionId="019a1b2c-0000-7000-8000-000000000001")
     assert other.duplicate is False
-    assert key[14] == "8"  # a version that no library makes
+    assert key[14] == "8"  # no library makes UUIDs of version 8
 
 
 def test_without_a_partition_a_push_goes_to_the_least_recently_active(
@@ -203,7 +203,7 @@ def test_a_maximum_size_counts_each_new_message_once(store: Queues) -> None:
 
 
 def test_a_maximum_size_set_again_counts_what_came_meanwhile(store: Queues, owner_url: str) -> None:
-    """In a queue so wide that the depth is not counted each time."""
+    """The queue is so wide that not each push counts its depth."""
     configured(store, "q", max_queue_size=2_000)
     store.push([{"queue": "q", "partition": str(number)} for number in range(1_001)])
     rows(owner_url, "update queen.queues set max_queue_size = 0")

@@ -1,4 +1,4 @@
-"""queen.reclaim: what a pop does itself, for partitions that nobody pops."""
+"""queen.reclaim: ends leases and evicts old messages where nobody pops."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ from tests.support.store import configured, finish, payloads, put, take, within
 
 @pytest.fixture
 def reclaimer(owner_url: str) -> Iterator[Queues]:
-    """The store as the schedule's own role."""
+    """The store, logged in as the schedule's role."""
     url = owner_url.replace("//postgres@", "//regent_reclaim@")
     store = Queues(Database(Settings(database_url=url)), Encryption(Settings()))
     yield store
@@ -165,7 +165,7 @@ def test_messages_nobody_looked_at_wait_for_a_group(
 def test_what_a_member_reads_is_the_members(
     store: Queues, reclaimer: Queues, members: Members, clock: Clock
 ) -> None:
-    """However old: nobody else moves its cursor, or its next commit would go back."""
+    """The reclaim leaves even old messages: after a moved cursor, the next commit would go back."""
     group = group_on(members, partitions=1)
     member = members.join_group(group, "a", 1_800_000).member_id
     clock.advance(1)

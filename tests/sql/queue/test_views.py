@@ -1,4 +1,4 @@
-"""The views: what monitoring, the console and the jobs read."""
+"""The views that monitoring, the console and the jobs read."""
 
 from regent.stores.members import Members
 from regent.stores.queue import Queues
@@ -134,7 +134,7 @@ def test_group_backlogs_knows_resting_partitions(store: Queues, url: str) -> Non
 def test_group_backlogs_tells_the_age_of_a_message_that_was_given_back(
     store: Queues, url: str, clock: Clock
 ) -> None:
-    """Giving back sends the partition behind others; it makes its message no younger."""
+    """Giving a message back sends its partition behind others; the message gets no younger."""
     pushed_at = "select created_at = oldest_at from queen.group_backlogs b, queen.messages m"
     put(store, "q", 1)
     clock.advance(100)
@@ -146,7 +146,7 @@ def test_group_backlogs_tells_the_age_of_a_message_that_was_given_back(
 def test_the_views_know_groups_with_members(
     members: Members, url: str, stopped_clock: StoppedClock
 ) -> None:
-    """Their lag is in the same place as that of groups that pop."""
+    """Their lag is in the views in which groups that pop have theirs."""
     group = group_on(members, partitions=3)
     produce(members, "t", *range(5), partition=0)
     (member,) = settled(members, stopped_clock, group, "a")

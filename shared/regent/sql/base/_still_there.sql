@@ -1,4 +1,5 @@
--- What a statement waited for may have been deleted meanwhile: then it starts again, as if it had come after.
+-- Raises serialization_failure if the row that a statement waited for was deleted; database.py runs the statement
+-- again, as if it had come after the deletion.
 create function queen._still_there(p_found boolean) returns void
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Runs before the other rooms' grants. What is granted is public; everything else is callable by the owner alone.
+-- Runs before the other rooms' grants. What a room grants is public; the owner alone may call everything else.
 revoke all on all functions in schema queen from public;
 revoke all on all functions in schema log from public;
 grant usage on schema queen to regent_api, regent_reclaim, regent_jobs;

@@ -1,5 +1,6 @@
--- The youngest data key that was made under a setting, and its age; no row when it is older than p_seconds. Who
--- needs a key takes this one rather than make another: few keys for many processes, and few to unwrap for a pop.
+-- The youngest data key that was made under a setting, and its age; no row if it is p_seconds old or older. A
+-- process that needs a key takes this one before it makes another. So many processes share few keys, and a pop
+-- unwraps few.
 create function queen.newest_data_key(p_setting text, p_seconds integer)
 returns table (id text, kms_key text, wrapped text, age_seconds double precision)
 language sql stable security definer set search_path = queen, pg_temp as $$

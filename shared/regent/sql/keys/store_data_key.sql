@@ -1,5 +1,5 @@
--- Keeps a wrapped data key, before the first message is encrypted with it. The id is new; the same call again
--- (its answer was lost) changes nothing.
+-- Stores a wrapped data key, before the first message is encrypted with it. Its id is new. A repeated call, after
+-- a lost answer, changes nothing.
 create function queen.store_data_key(p_id text, p_kms_key text, p_setting text, p_wrapped text) returns void
 language sql security definer set search_path = queen, pg_temp as $$
     insert into data_keys (id, kms_key, setting, wrapped, created_at)

@@ -1,5 +1,6 @@
--- Judges acks one by one against the row as it stands, then applies what was accepted. The caller holds the
--- row's lock where it is leased; elsewhere, and where the group never popped, nothing can be accepted.
+-- Judges the acks of one lane one by one against the row, then applies those that it accepted. The caller holds
+-- the row's lock if the row is leased. Without a lease, or without a row because the group never popped, no ack
+-- changes anything; a repeated one is still recognised.
 create function queen._ack_each(
     p_queue queen.queues, p_row queen.partition_consumers, p_partition bigint, p_acks jsonb, p_now timestamptz)
 returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean)
@@ -9,7 +10,7 @@ declare
     v_ack record;
     v_live boolean := coalesce(p_row.lease_id is not null and p_row.lease_expires_at > p_now, false);
     v_done int8multirange := coalesce(p_row.completed, '{}');
-    v_answered bigint[] := '{}'; -- offsets answered otherwise than `completed` in this very request
+    v_answered bigint[] := '{}'; -- offsets that this request has given another verdict than `completed`
     v_release boolean := false;
     v_rest timestamptz;
     v_again timestamptz;

@@ -1,5 +1,6 @@
--- Moves the cursor to the end of the contiguous completed prefix. The lease ends when all that it covers is
--- done, or when a message was given back (p_release). Returns whether it ended. The row's counters come counted.
+-- Moves the cursor to the end of the contiguous completed prefix. The lease ends when every message that it covers
+-- is completed, or when one was given back (p_release). Returns whether the lease ended. The caller has counted
+-- the acks in p_row already.
 create function queen._apply_acks(
     p_row queen.partition_consumers, p_done int8multirange, p_release boolean, p_rest timestamptz,
     p_now timestamptz)

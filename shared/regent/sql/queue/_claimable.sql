@@ -1,6 +1,8 @@
--- Judges a partition that a pop has locked for its group: what can be handed out now is the offsets
--- [first, upto), `handed` messages of them, `bytes` of an answer at most. handed = 0: nothing, and the row says from
--- when on to look again; null: there was more to pass over than one pop should. p_reorder: other partitions may be older by now than this one.
+-- Judges a partition whose row a pop has locked: what can be handed out now is the offsets [first, upto). They
+-- hold `handed` messages and take at most `bytes` bytes of the answer.
+-- handed = 0: there is nothing now, and the row says when to look again. handed is null: there was more to pass
+-- over than one pop may (_pass_over).
+-- p_reorder: the pop may choose among partitions, so this one gives way if another may hold an older message.
 create function queen._claimable(
     p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
     p_max_bytes bigint, p_envelope integer, p_at_least_one boolean, p_reorder boolean,
@@ -13,9 +15,9 @@ declare
     v_tail bigint;
     v_active timestamptz;
     v_delay interval := make_interval(secs => p_queue.delayed_processing);
-    v_blocked bigint;   -- the first message whose time has not come; it holds back all behind it
+    v_blocked bigint;   -- the first message that is not due yet; it holds back all messages behind it
     v_cap bigint;
-    v_passed record;    -- what _expire_lease or _pass_over made of the row
+    v_passed record;    -- the row after _expire_lease or _pass_over, and more
 begin
     handed := 0;
     if v_row.lease_id is not null then
@@ -37,7 +39,7 @@ begin
         v_row := v_passed.moved;
     end if;
     if p_reorder and v_row.oldest_at > p_row.oldest_at then
-        return;     -- moved on to a younger message: its turn comes, in this pop, after those that are older now
+        return;     -- moved on to a younger message: this pop comes back to it after the rows that are older now
     end if;
     completed := v_row.completed;
     failing := v_row.failing;
@@ -45,7 +47,7 @@ begin
     loop
         first := greatest(v_row.committed, v_tail);
         upto := least(first + least(p_limit, v_row.batch_limit), v_cap);
-        if completed is not null then   -- some of these offsets are done: as many messages, further on
+        if completed is not null then   -- some of these offsets are completed: look further for as many messages
             select coalesce(max(o."offset") + 1, upto) into upto
               from (select m."offset" from messages m
                      where m.partition_id = v_row.partition_id and m."offset" >= first and m."offset" < v_cap
@@ -57,7 +59,7 @@ begin
             perform _settle(v_row, null);
             return;
         end if;
-        -- One pass over what would be handed out, before any of it is.
+        -- Measures all messages that would be handed out before the first one is.
         select count(*),
                sum(p_envelope + _text_bytes(m.payload) + coalesce(_text_bytes(m.headers), 0)
                    + 6 * octet_length(concat(m.key, m.transaction_text, m.producer_sub))),
@@ -77,7 +79,7 @@ begin
                      where m.partition_id = v_row.partition_id and m."offset" = v_blocked));
                 return;
             end if;
-        elsif handed = 0 then   -- all deleted: on to what is left
+        elsif handed = 0 then   -- all were deleted: go on to the messages that are left
             v_row.committed := _next_open(v_row.partition_id, upto, v_head, completed);
             if p_reorder and _oldest_at(v_row.partition_id, v_row.committed, p_row.oldest_at) > p_row.oldest_at then
                 perform _settle(v_row, null);

@@ -1,4 +1,4 @@
--- One more failed delivery of a message to a group. Returns how many that makes.
+-- Counts one more failed delivery of a message to a group. Returns the new number.
 create function queen._count_attempt(p_partition bigint, p_group bigint, p_offset bigint, p_error text)
 returns integer
 language sql as $$

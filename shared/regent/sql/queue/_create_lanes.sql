@@ -1,5 +1,6 @@
--- Makes the queues and partitions that lanes name and that are not there yet. All of the queues are locked first,
--- in one order: those that miss nothing may have a limit, which locks them later (_reserve_capacity).
+-- Makes the queues and partitions that lanes name and that do not exist yet. All of the queues are locked first,
+-- in one order. Even a queue that misses nothing may be locked later, because of its maximum size
+-- (_reserve_capacity).
 create function queen._create_lanes(p_lanes jsonb) returns void
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Makes the partitions of a queue that are missing, with a row for every group that follows them.
--- The lock on the queue keeps a group that subscribes just now (_subscribe takes it too) from missing the
--- partition, and the partition from missing the group.
+-- Makes the missing partitions of a queue, with a row for every group that follows them. The queue's row is
+-- locked, as in _subscribe: so a group that subscribes at this moment cannot miss the partition, nor the partition
+-- the group.
 create function queen._create_partitions(p_queue_id bigint, p_names text[]) returns void
 language plpgsql as $$
 declare
@@ -18,9 +18,10 @@ begin
     if v_made is null then
         return;
     end if;
-    -- A group's first member and its last one change has_members, which new rows take over, under the group's row.
+    -- The new rows copy has_members. It changes under the row of the member group, when the first member joins or
+    -- the last one leaves, so that row is locked first.
     perform from member_groups g where g.queue_id = p_queue_id order by g.id for no key update;
-    -- Groups that asked for just this partition before it was there.
+    -- Groups that popped just this partition before it existed.
     insert into consumer_groups (queue_id, name, whole_queue, created_at, paused_at)
     select distinct p_queue_id, m.consumer_group, false, queen.now(), _paused_since(m.consumer_group)
       from partitions p
@@ -36,7 +37,7 @@ begin
         on s.subscription_mode = 'timestamp'
      where p.id = any(v_made)
        and (g.whole_queue
-            -- a group of members reads every partition, whatever became of its subscription
+            -- a group with members reads every partition, even if its subscription was deleted
             or exists (select from member_groups r where r.queue_id = p_queue_id and r.name = g.name)
             or exists (select from consumer_groups_metadata m where m.consumer_group = g.name
                           and m.queue_name = v_queue.name and m.partition_name = p.name));

@@ -1,5 +1,6 @@
--- The queue of that name, made when it is missing: its labels come from its name, split at dots, and every
--- group that subscribed to it before it was there (by name, namespace or task) follows it from the start.
+-- Returns the id of the queue of that name, which it makes if it is missing. Labels that are not given are the
+-- first two parts of the name, split at dots. Every group that subscribed to the queue before it existed (by name,
+-- namespace or task) follows it from the start.
 create function queen._create_queue(p_name text, p_namespace text default null, p_task text default null)
 returns bigint
 language plpgsql as $$
@@ -12,7 +13,7 @@ begin
     if found then
         return v_id;
     end if;
-    -- A group that subscribes to a namespace just now must either see this queue or be seen here.
+    -- A group that subscribes to a namespace at this moment must see this queue, or its record must be seen here.
     perform _lock_subscriptions();
     insert into queues (name, namespace, task, created_at) values (p_name, v_namespace, v_task, queen.now())
     on conflict do nothing returning id into v_id;

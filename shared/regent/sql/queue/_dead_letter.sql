@@ -1,4 +1,4 @@
--- Copies messages that a group gives up on to its dead letters. The caller moves the cursor past them.
+-- Copies messages that a group gives up on to the dead letters. The caller moves the cursor past them.
 create function queen._dead_letter(
     p_partition bigint, p_group bigint, p_offsets bigint[], p_reason text, p_error text)
 returns void

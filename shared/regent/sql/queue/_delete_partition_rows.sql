@@ -1,5 +1,5 @@
--- Deleting partitions (or their queue, which cascades to them) deletes what hangs on them. A statement
--- trigger in place of foreign keys, because a foreign key is checked for every message that is pushed.
+-- Deletes the messages and the consumers' rows of deleted partitions, also when their queue's deletion cascades to
+-- them. A statement trigger in place of foreign keys, because a foreign key is checked for every pushed message.
 create function queen._delete_partition_rows() returns trigger
 language plpgsql security definer set search_path = queen, pg_temp as $$
 begin

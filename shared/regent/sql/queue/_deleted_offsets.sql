@@ -1,5 +1,5 @@
--- What of [from, head) is no message any more, because it was deleted by itself: done, for a cursor that is put at
--- `from`. Null, without a look, where nothing was.
+-- The offsets in [from, head) whose messages were deleted one by one. A cursor set to `from` counts them as
+-- completed. Null, without reading messages, if none were.
 create function queen._deleted_offsets(p_partition bigint, p_from bigint, p_head bigint, p_removed bigint) returns int8multirange
 language sql stable as $$
     select case when p_removed > 0 then nullif(

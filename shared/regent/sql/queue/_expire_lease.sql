@@ -1,7 +1,7 @@
--- A lease that was let run out. It counts as a failed attempt of the message at the cursor, and the next
--- lease hands out half as many, down to one: so the message that kills its consumers is found. Only a message
--- that was handed out alone is given up; its innocent neighbours never are.
--- The caller holds the row's lock and has seen, under it, that the lease has expired.
+-- Ends a lease that ran out. That counts as a failed attempt of the message at the cursor, and the next lease
+-- hands out half as many messages, down to one. So the message that kills its consumers is found: only a message
+-- that was handed out alone is given up, never an innocent neighbour.
+-- The caller holds the row's lock and has seen, under that lock, that the lease has expired.
 create function queen._expire_lease(
     p_queue queen.queues, p_row queen.partition_consumers, out expired queen.partition_consumers, out dead integer)
 language plpgsql as $$

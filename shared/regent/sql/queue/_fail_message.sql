@@ -1,5 +1,5 @@
--- A message that its consumer gave back as failed: one attempt more. Returns the instant at which it may come
--- again, or null when it has had all its retries and is dead.
+-- Counts a failed attempt of a message that its consumer gave back as failed. Returns the instant at which the
+-- message may come again, or null if it had all its retries and is dead.
 create function queen._fail_message(p_queue queen.queues, p_partition bigint, p_group bigint, p_offset bigint, p_error text)
 returns timestamptz
 language plpgsql as $$
@@ -12,6 +12,7 @@ begin
         return null;
     end if;
     if p_queue.retry_delay_max > p_queue.retry_delay then
+        -- Bound: 30 doublings. With the attempts of a large retry_limit, the power itself would overflow.
         v_delay_ms := least(p_queue.retry_delay_max, p_queue.retry_delay * 2.0 ^ least(v_attempts - 1, 30));
     end if;
     return queen.now() + make_interval(secs => v_delay_ms / 1000);

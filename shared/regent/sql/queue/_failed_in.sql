@@ -1,4 +1,4 @@
--- Messages of queues (of all when p_queues is null) that failed and will be tried again, over all groups.
+-- Counts the messages of queues (of all if p_queues is null) that failed and will be tried again, over all groups.
 create function queen._failed_in(p_queues bigint[]) returns bigint
 language sql stable as $$
     select count(*)

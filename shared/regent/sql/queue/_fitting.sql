@@ -1,4 +1,4 @@
--- How many of the messages in [first, upto) fit into what is left of an answer.
+-- Counts how many of the messages in [first, upto) fit into the rest of an answer.
 -- p_at_least_one: the answer is still empty, and takes the first message whatever its size.
 create function queen._fitting(
     p_partition bigint, p_first bigint, p_upto bigint, p_completed int8multirange, p_max_bytes bigint,

@@ -1,4 +1,4 @@
--- Drops the failed attempts of messages that the cursor has passed.
+-- Deletes the attempts of messages that the cursor has passed, and clears `failing` when none is left.
 create function queen._forget_attempts(p_partition bigint, p_group bigint, p_committed bigint) returns void
 language sql as $$
     delete from attempts a

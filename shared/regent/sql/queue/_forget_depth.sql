@@ -1,4 +1,5 @@
--- A queue's maximum was changed, by us or by an operator's update: its depth has to be counted again.
+-- Clears the depth bound of a queue whose maximum changed, through `configure` or an operator's update: its depth
+-- has to be counted again.
 create function queen._forget_depth() returns trigger
 language plpgsql as $$
 begin

@@ -1,11 +1,12 @@
--- The rest of a push that met a duplicate: stores what is new, in order and without gaps, and corrects the
--- heads, all under the partition locks that the push holds. Returns {"<lane>:<place>": "<id of the first one>"}.
+-- The rest of a push that met a duplicate: stores the new messages, in order and without gaps, and corrects the
+-- heads. All of it happens under the partition locks of the push. Returns {"<lane>:<place>": "<id of the first
+-- one>"}.
 create function queen._insert_new(
     p_partitions bigint[], p_bases bigint[], p_times timestamptz[],
     p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb, p_producer text)
 returns jsonb
 language plpgsql
-set enable_hashjoin = on     -- push, which calls this, switches it off; here whole batches are joined
+set enable_hashjoin = on     -- push switches it off and calls this; here whole batches are joined
 as $$
 begin
     with item as materialized (

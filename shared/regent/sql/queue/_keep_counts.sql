@@ -1,9 +1,9 @@
--- Partitions and consumers' rows that are deleted leave what they had counted (deleted_counts): a push or a pop that
--- was not counted yet is not lost, and the sums of a queue never fall. Whoever deletes them, and through whichever
--- reference, is seen by these triggers.
+-- Keeps what deleted partitions and consumers' rows had counted (deleted_counts). So a push or a pop that was not
+-- counted yet is not lost, and the sums of a queue never fall. Triggers see every deletion, also one that comes
+-- through a foreign key.
 --
--- A consumer's row knows its queue through its partition or its group. Where both are gone before it, so is the
--- queue (0).
+-- A consumer's row knows its queue through its partition or its group. If both were deleted before it, the queue
+-- is gone too (0).
 create function queen._keep_counts() returns trigger
 language plpgsql security definer set search_path = queen, pg_temp as $$
 begin

@@ -1,9 +1,9 @@
--- Where a push without a partition goes in a queue with a fixed number of them: the one least recently active
--- that the same request does not name (each of its lanes takes offsets of its own).
+-- Chooses the partition of a push that names none, in a queue with a fixed number of partitions. It is the least
+-- recently active one that the request does not name, because each lane of a request takes offsets of its own.
 --
--- p_alone: the push has no other lane and its queue no limit. Then nothing has to be locked before this
--- partition, so it is locked here and one that another push holds is passed over: concurrent pushes spread.
--- Any other push locks in the order that all pushes keep (push.sql), and may wait.
+-- p_alone: the push has no other lane and its queue has no maximum size. Then no other lock has to come before
+-- this partition's, so it is locked here. A partition that another push holds is passed over: concurrent pushes
+-- spread. Any other push locks in the order that all pushes keep (push.sql), and may wait.
 create function queen._least_active(p_queue_id bigint, p_queue text, p_lanes jsonb, p_alone boolean) returns text
 language plpgsql as $$
 declare

@@ -1,14 +1,14 @@
--- Locks all rows of consumers that a transaction will touch, in one order for everybody: those it acks, those
--- whose leases it requires, those it commits to, and the idle ones in partitions that it pushes to, which it wakes.
--- An ack changes no row without a lease, so such a row is left alone: it is what a push wakes.
+-- Locks all consumers' rows that a transaction or a batch of acks will touch, in one order for everybody. These
+-- are the rows that it acks, requires the lease of, or commits to, and the idle rows that its pushes wake. An ack
+-- changes no row without a lease: it leaves such a row to the push that wakes it.
 --
--- p_commits (transaction.sql): their groups are shared first, each after what was due in it has been carried out.
+-- p_commits (transaction.sql): carries out what is due in their groups and shares these groups' rows first.
 create function queen._lock_consumers(
     p_lanes jsonb, p_required jsonb, p_woken bigint[], p_commits jsonb default null) returns void
 language plpgsql as $$
 declare
     v_name text;
-    v_partitions bigint[];      -- committed to
+    v_partitions bigint[];      -- those that it commits to
     v_groups bigint[];
 begin
     if p_commits <> '[]' then

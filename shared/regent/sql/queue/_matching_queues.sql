@@ -1,5 +1,5 @@
--- The queues of a namespace, a task or both. Three ways in one, of which only the one that fits is executed, because a
--- condition that fits all three could not use an index.
+-- The queues of a namespace, a task or both. Of the three branches only the fitting one is executed: one condition
+-- that fits all three could not use an index.
 create function queen._matching_queues(p_namespace text, p_task text) returns setof queen.queues
 language sql stable as $$
     select q.* from queues q where p_namespace <> '' and p_task = '' and q.namespace = p_namespace

@@ -1,4 +1,4 @@
--- The first offset in [from, upto) that holds a message which is not completed; upto when there is none.
+-- The first offset in [from, upto) whose message is there and not completed; upto if there is none.
 create function queen._next_open(p_partition bigint, p_from bigint, p_upto bigint, p_completed int8multirange)
 returns bigint
 language sql stable as $$

@@ -1,6 +1,6 @@
--- The first offset whose message was created at or after an instant: a binary search on the primary key,
--- which works because created_at never goes back within a partition. Offsets of deleted messages count as
--- those of the next message that is left.
+-- The first offset whose message was created at or after an instant, found by binary search on the primary key.
+-- That works because created_at never goes back within a partition. The offset of a deleted message counts as that
+-- of the next message that is left.
 create function queen._offset_at(p_partition bigint, p_from bigint, p_head bigint, p_instant timestamptz)
 returns bigint
 language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- The instant of the first message at or after a cursor, by which pops choose; what it was when nothing is there.
+-- When the first message at or after a cursor was pushed, by which pops choose; p_otherwise if there is none.
 create function queen._oldest_at(p_partition bigint, p_committed bigint, p_otherwise timestamptz) returns timestamptz
 language sql stable as $$
     select coalesce((select m.created_at from messages m

@@ -1,4 +1,4 @@
--- How many of the offsets [from, upto) a group has not completed (views/group_backlogs.sql counts so, too).
+-- Counts the offsets in [from, upto) that a group has not completed. views/group_backlogs.sql counts so, too.
 create function queen._open_in(p_completed int8multirange, p_from bigint, p_upto bigint) returns bigint
 language sql immutable as $$
     select case when p_upto <= p_from then 0

@@ -1,7 +1,9 @@
--- Moves the cursor past messages that are too old to hand out: expired ones (ttl), those from before a
--- subscription's instant, and those that waited too long, which become dead letters (max_wait).
--- Of ttl and max_wait the shorter decides: it is the one that a message meets first.
--- At most 1,000 dead letters at a time: while there are more, `finished` is false and nothing is handed out.
+-- Moves the cursor past messages that are too old to hand out. These are expired ones (ttl), those from before a
+-- subscription's instant, and those that waited too long (max_wait), which become dead letters. Of ttl and
+-- max_wait the shorter decides, because a message meets it first.
+--
+-- Bound: 1,000 dead letters a call. Each is a copy of its message, and a pop that makes them must not outlast its
+-- statement's timeout. While there are more, `finished` is false and nothing is handed out.
 create function queen._pass_over(
     p_queue queen.queues, p_row queen.partition_consumers, p_now timestamptz,
     out moved queen.partition_consumers, out finished boolean, out dead integer, out expired bigint)
@@ -47,7 +49,7 @@ begin
         v_row.passed := nullif(
             coalesce(v_row.passed, '{}') + int8multirange(int8range(v_row.committed, v_cut))
             - coalesce(v_row.completed, '{}'), '{}');
-        -- The last hundred stretches are enough to tell expired from completed, and the row stays small.
+        -- Bound: the last 100 stretches. They suffice to tell expired from completed, and the row stays small.
         v_row.passed := (select range_agg(r.r) from (
             select r from unnest(v_row.passed) r order by r desc limit 100) r);
         expired := _offsets_in(int8multirange(int8range(v_row.committed, v_cut)) - coalesce(v_row.completed, '{}'));

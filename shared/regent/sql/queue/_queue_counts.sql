@@ -1,16 +1,17 @@
--- How many messages queues keep (all queues when p_queues is null), and how many of them are not done: in each
--- partition for the group that has most left to do there; where no group has come yet, all are pending.
--- `completed` are those that nobody has to do any more, without the dead letters among them.
+-- Counts the messages that queues keep (all queues if p_queues is null), and how many of them are not done. In
+-- each partition the group that has most left to do there decides; where no group has come yet, all messages are
+-- pending. `completed` are messages that no group has to do any more, without the dead letters among them.
 --
--- One look at each partition, and one at each consumer's row that has work; messages are not read. Planned for the
--- queues that are asked about: among many small queues may be one that has nearly all partitions.
+-- It looks once at each partition and once at each consumer's row that has work. Messages are looked up only for
+-- dead letters of partitions from which messages were deleted one by one. Planned anew for the queues of each
+-- call: among many small queues, one may have nearly all partitions.
 create function queen._queue_counts(p_queues bigint[])
 returns table (queue_id bigint, total bigint, pending bigint, processing bigint, completed bigint)
 language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
     v_unread bigint[];  -- queues without a group
-    v_partly bigint[];  -- queues of which groups have only come to partitions that they named
+    v_partly bigint[];  -- queues whose groups have popped only partitions that they named
 begin
     select array_agg(q.id) filter (where not q.read), array_agg(q.id) filter (where q.read) into v_unread, v_partly
       from (select r.id, exists (select from consumer_groups g where g.queue_id = r.id) as read

@@ -1,6 +1,6 @@
--- Records that a group subscribed, once: the first mode wins. The nameless group starts at the beginning and
--- needs no record, unless it asks for another start. True when this call recorded it.
--- A record that cannot be written never fails the pop (the group then starts as the pop itself asked).
+-- Records that a group subscribed, once: the first mode wins. The nameless group starts at the beginning and needs
+-- no record, unless it asks for another start. Returns false if there was a record already.
+-- A record that cannot be written never fails the pop; the group then starts as the pop itself asked.
 create function queen._record_subscription(
     p_group text, p_queue text, p_partition text, p_namespace text, p_task text, p_mode text, p_from timestamptz)
 returns boolean

@@ -1,5 +1,5 @@
--- A queue with encryption stores ciphertext only. The caller learns here that it has to encrypt (regent.stores.queue
--- does so and pushes again); nothing has been written yet.
+-- Raises RG004 if a message for a queue with encryption is not ciphertext. Nothing has been written yet:
+-- regent.stores.queue encrypts and pushes again.
 create function queen._require_encryption(p_secret bigint[], p_lanes jsonb, p_of integer[], p_more jsonb) returns void
 language plpgsql as $$
 declare

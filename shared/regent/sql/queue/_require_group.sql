@@ -1,5 +1,5 @@
--- Refuses a group that nobody has heard of: on a queue, when one is named (its subscription may be older than the
--- queue), or anywhere.
+-- Raises RG008 for an unknown group: on a queue, if one is named, else anywhere. A group that subscribed before
+-- its queue was made is known.
 create function queen._require_group(p_group text, p_queue text) returns void
 language plpgsql stable as $$
 begin

@@ -1,4 +1,5 @@
--- Refuses a push to a queue in maintenance. Nothing is kept on the side: who pushes is told, and when to try again.
+-- Raises RG012 for a push to a queue in maintenance. Nothing is kept on the side: the producer is told to try
+-- again later.
 create function queen._require_open(p_lanes jsonb) returns void
 language plpgsql as $$
 declare

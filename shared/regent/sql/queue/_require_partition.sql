@@ -1,4 +1,4 @@
--- The id of a queue's partition of that name; an error when it is not there.
+-- The id of a queue's partition of that name; raises RG007 if there is none.
 create function queen._require_partition(p_queue_id bigint, p_queue text, p_name text) returns bigint
 language plpgsql stable as $$
 declare

@@ -1,4 +1,4 @@
--- The id of the queue of that name; an error when it is not there.
+-- The id of the queue of that name; raises RG006 if there is none.
 create function queen._require_queue(p_name text) returns bigint
 language plpgsql stable as $$
 declare

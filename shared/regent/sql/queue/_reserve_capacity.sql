@@ -1,6 +1,6 @@
--- Refuses the whole request when one of its queues would grow past its maximum. The queue's row is locked
--- to the commit, so that two pushes cannot both take the last place. Messages that are there already take
--- no room. Returns [{depth, maxSize} or null, …], one element per lane.
+-- Raises RG001 if one of the queues would grow past its maximum, which refuses the whole request. The queue's row
+-- is locked to the commit, so that two pushes cannot both take the last place. Messages that are stored already
+-- take no room. Returns [{depth, maxSize} or null, …], one element per lane.
 create function queen._reserve_capacity(p_limited bigint[], p_ids bigint[], p_of integer[], p_keys uuid[]) returns jsonb
 language plpgsql as $$
 declare
@@ -15,8 +15,8 @@ begin
           join partitions p on p.id = p_ids[coalesce(i.l, 1)] and p.queue_id = v_queue.id
          where not exists (select from messages m where m.partition_id = p.id and m.transaction_key = i.t);
         v_depth := v_queue.depth_bound;
-        -- Counting costs a look at each partition: always done where that is cheap, so that the answer is
-        -- exact; in a wide queue only when what is known for sure does not suffice.
+        -- Bound: 1,000 partitions. Counting costs a look at each, so up to here it is always done and the answer
+        -- is exact. A wider queue is counted only if its depth_bound does not suffice.
         if v_depth is null or v_queue.partition_count <= 1000 or v_depth + v_new > v_queue.max_queue_size then
             select d.current_depth into v_depth from queue_depths d where d.queue_id = v_queue.id;
         end if;

@@ -1,9 +1,10 @@
--- Writes a row whose lease has ended (or that never had one) and says when the next pop shall look at it:
--- at once (ready), at p_rest (resting) or when something is pushed (idle).
+-- Writes a row whose lease has ended (or that never had one), and decides when the next pop is to look at it. That
+-- is at once (ready), at p_rest (resting) or after the next push (idle).
 --
--- Idle is only set while the partition's row is held: a producer in flight holds it too, and will wake only
--- rows that it sees idle. Where it holds it, the row stays ready (at worst one look too many), so that an ack does
--- not wait for a producer (but for the rare one that takes over from another in that instant) and no wake-up is lost.
+-- A row goes idle only while the partition is held. A producer in flight holds the partition too, and will wake
+-- only rows that it sees idle. If a producer holds the partition, the row stays ready: the next pop may look once
+-- for nothing, but no wake-up is lost. So an ack does not wait for a producer, except in the rare moment in which
+-- one producer takes the partition over from another.
 create function queen._settle(p_row queen.partition_consumers, p_rest timestamptz) returns void
 language plpgsql as $$
 declare
@@ -26,7 +27,7 @@ begin
                select from messages m where m.partition_id = p_row.partition_id and m."offset" >= p_row.committed
                   and (p_row.completed is null or not p_row.completed @> m."offset"))
         then
-            p_row.committed := v_head;      -- what was left had been completed or deleted
+            p_row.committed := v_head;      -- the messages that were left had been completed or deleted
         end if;
         v_pending := v_head is null or v_head > p_row.committed;
     end if;
@@ -34,9 +35,9 @@ begin
        set committed = p_row.committed,
            completed = nullif(p_row.completed * int8multirange(int8range(p_row.committed, null)), '{}'),
            ready = v_pending and p_rest is null,
-           -- A lease that ends where it began gave its message back uncounted: others that wait now come first, or it
-           -- could come first for ever. A failure is counted and rests. (oldest_at = released_at says so to whoever
-           -- wants to know the message's true age.)
+           -- A lease that ends where it began gave its message back uncounted. The row goes behind those that wait
+           -- now, or it could come first for ever. (A failure is counted, and the row rests.) oldest_at =
+           -- released_at marks such a row for views/group_backlogs.sql, which shows the message's true age.
            oldest_at = case when p_row.lease_id is not null and c.committed = p_row.committed
                              and p_rest is null
                             then greatest(v_oldest, v_now) else v_oldest end,

@@ -1,4 +1,5 @@
--- The offset at which a new group starts in a partition.
+-- The offset at which a new group starts in a partition: its head, the first message since an instant, or its
+-- tail.
 create function queen._start_offset(p_partition bigint, p_tail bigint, p_head bigint, p_mode text, p_from timestamptz)
 returns bigint
 language sql stable as $$

@@ -1,13 +1,13 @@
--- A group's first pop: its row on the queue and in each partition that is there (or in the one that the pop
+-- A group's first pop: makes its row on the queue and one in each partition (or only in the one that the pop
 -- names). Returns the group's id.
 --
--- Mode `new` starts at each partition's head. A push in flight must not fall between reading the head and
--- the row's being there for the push to wake: every partition that can be locked at once is held (shared)
--- to the commit, so that later pushes find the row; one that cannot has a push in flight, and its row is
--- made ready, which at worst costs one look. Two statements without a join between partitions: whatever the
--- planner believes of their number, each is looked at once.
+-- Mode `new` starts at each partition's head. A push in flight must not fall between two moments: the head is
+-- read, and the row is there for the push to wake. So every partition that can be locked at once is held (shared)
+-- to the commit: a later push finds the row. A partition that cannot be locked has a push in flight; its row is
+-- made ready, which at worst costs one look. Two statements without a join between partitions look at each
+-- partition once, whatever the planner believes of their number.
 --
--- p_fresh: this very pop recorded the subscription. The record decides in any case: the first mode wins.
+-- p_fresh: this pop has just recorded the subscription. A record decides in any case: the first mode wins.
 create function queen._subscribe(
     p_queue queen.queues, p_group text, p_partition text, p_mode text, p_from timestamptz, p_fresh boolean)
 returns bigint
@@ -19,7 +19,7 @@ declare
     v_from timestamptz := p_from;
     v_skip timestamptz;
     v_partitions bigint[];
-    v_heads bigint[];       -- as they were at the instant of this pop
+    v_heads bigint[];       -- their heads at the instant of this pop
 begin
     perform from queues q where q.id = p_queue.id for no key update;
     perform _still_there(found);
@@ -30,7 +30,7 @@ begin
         v_from := v_record.subscription_timestamp;
     end if;
     if v_mode = 'new' and not p_fresh then
-        v_mode := 'timestamp';  -- subscribed before this queue came under its labels
+        v_mode := 'timestamp';  -- it subscribed before this queue came under its labels
     end if;
 
     if v_mode = 'timestamp' and v_from > queen.now() then
@@ -60,7 +60,7 @@ begin
      where not exists (select from partition_consumers c where c.partition_id = p.id and c.group_id = v_group)
      order by p.id
     on conflict do nothing;
-    -- A group that starts at the beginning may now be the slowest.
+    -- A group that starts at the beginning may now be the slowest, so the depth is counted again.
     update queues q set depth_bound = null where q.id = p_queue.id and q.depth_bound is not null;
     return v_group;
 end $$;

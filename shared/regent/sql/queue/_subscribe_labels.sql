@@ -1,6 +1,7 @@
--- Subscribes a group to a namespace, a task or both: recorded at its first pop, and in force in all queues that
--- match. Called again when a queue came under the labels later; queues to come find the record when they are made.
--- The queues are locked before the first is subscribed to, which locks partitions: queues come first everywhere.
+-- Subscribes a group to a namespace, a task or both. Its first pop records that and subscribes it to all queues
+-- that match. The pop calls this again when a queue came under the labels later; a future queue finds the record
+-- when it is made. All queues are locked before the first subscription locks partitions: queues come first
+-- everywhere.
 create function queen._subscribe_labels(p_namespace text, p_task text, p_group text, p_mode text, p_from timestamptz)
 returns void
 language plpgsql as $$

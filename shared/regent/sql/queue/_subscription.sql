@@ -1,4 +1,4 @@
--- The record that decides where a group starts in a partition: the most specific one wins.
+-- The record that decides where a group starts in a partition: the most specific one.
 create function queen._subscription(p_group text, p_queue text, p_partition text, p_namespace text, p_task text)
 returns setof queen.consumer_groups_metadata
 language sql stable as $$

@@ -1,4 +1,4 @@
--- A queue's delays have changed: what rests because of the old ones is looked at anew by the next pop.
+-- Makes the resting rows of a queue ready, because its delays changed: the next pop judges them by the new ones.
 create function queen._wake_resting(p_queue_id bigint) returns void
 language sql as $$
     update partition_consumers c set ready = true, rest_until = null

@@ -3,11 +3,12 @@
 -- p_lanes has one element per (partition, group):
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
 --   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to}, …]}  anything else
--- A row for each ack; or one for a lane (from 1) of which every ack was accepted, without an index.
+-- Returns a row for each ack. A lane (counted from 1) of which every ack was accepted may have one row without an
+-- index.
 --
 -- A lease is a fence: it is compared under the row's lock, in the transaction that moves the cursor.
--- p_locked: the caller holds the leased rows already. Then, and when there are several, none is waited for here:
--- all were taken in one order before (_lock_consumers).
+-- p_locked: the caller holds the leased rows already. For several lanes, this call locks them first, in one order
+-- (_lock_consumers). In both cases no row is waited for below, because that would break the order.
 create function queen.ack(p_lanes jsonb, p_locked boolean default false)
 returns table (lane integer, index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
                queue text, partition text)
@@ -52,7 +53,7 @@ begin
                  where c.partition_id = v_lane.p and c.group_id = v_group and c.lease_id is not null
                    for no key update;
             end if;
-            if not found then   -- nothing to change (a lease that began just now is another's); read what to say
+            if not found then   -- nothing to change (a lease that began just now is another's), but to answer
                 select c.* into v_row from partition_consumers c
                  where c.partition_id = v_lane.p and c.group_id = v_group;
                 v_row.lease_id := null;
@@ -62,7 +63,7 @@ begin
            and v_row.lease_expires_at > v_now and v_row.lease_id = coalesce(v_lane.l, v_row.lease_id)
            and cardinality(v_lane.t) = v_row.handed
         then
-            -- The common case: all that the lease handed out, at once.
+            -- The common case: every message that the lease handed out, at once.
             select count(distinct m."offset"), min(m."offset"), max(m."offset") into v_count, v_first, v_last
               from unnest(v_lane.t) a(t)
               join messages m on m.partition_id = v_lane.p and m.transaction_key = a.t;

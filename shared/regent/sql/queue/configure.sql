@@ -1,5 +1,6 @@
 -- Makes a queue, or replaces its options by p_options, which the caller has filled up with defaults
--- (functions/api/configure.py). Labels that are not given stay as they are. Returns the queue and the id of its partition `Default` (or "0").
+-- (functions/api/configure.py). Labels that are null stay as they are. Returns the queue and the id of its
+-- partition `Default` (or "0", if their number is fixed).
 create function queen.configure(p_name text, p_namespace text, p_task text, p_partitions integer, p_options jsonb)
 returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer)
 language plpgsql security definer set search_path = queen, pg_temp as $$

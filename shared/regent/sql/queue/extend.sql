@@ -1,5 +1,5 @@
--- Prolongs a live lease, in every partition that it covers; never shortens it. A lease's id names its
--- partitions (identifiers.py), so this is a primary-key probe and no index has to follow each lease.
+-- Prolongs a live lease in every partition that it covers; never shortens it. A lease's id names its partitions
+-- (identifiers.py), so this is a primary-key probe, and no index has to follow each lease.
 create function queen.extend(p_lease uuid, p_partitions bigint[], p_seconds integer)
 returns table (renewed integer, expires_at timestamptz)
 language sql security definer

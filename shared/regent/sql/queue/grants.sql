@@ -1,4 +1,4 @@
--- What others may call and read of the queue.
+-- The routines and views of the queue that other roles may use.
 grant execute on function queen.configure, queen.push, queen.pop, queen.pop_matching, queen.ack, queen.extend,
     queen.transaction, queen.delete_queue to regent_api;
 grant execute on function queen.reclaim to regent_reclaim;

@@ -1,8 +1,8 @@
--- Hands out the oldest pending messages of a queue (or of one partition of it) to a group, under one lease.
+-- Hands out the oldest pending messages of a queue (or of one of its partitions) to a group, under one lease.
 --
--- Each partition is taken with SKIP LOCKED and judged again under its lock, so two consumers never hold one,
--- and no consumer waits for another. Cost follows what is handed out: an empty pop is three index probes,
--- whatever the number of partitions.
+-- Each partition is taken with SKIP LOCKED and judged again under its lock. So two consumers never hold one
+-- partition, and no consumer waits for another. The cost follows the messages that are handed out: an empty pop is
+-- three index probes, whatever the number of partitions.
 create function queen.pop(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
@@ -25,12 +25,12 @@ declare
     v_one bigint;               -- the partition that the caller named
     v_now timestamptz := queen.now();
     v_row partition_consumers;
-    v_claim record;             -- what of v_row's partition can be handed out
+    v_claim record;             -- the messages of v_row's partition that can be handed out
     v_left integer := p_batch;
     v_taken integer := 0;
-    v_looks integer := 0;       -- bounded: what was put to rest is committed, and the next pop goes on from there
+    v_looks integer := 0;       -- partitions that this pop has looked at
     v_bytes bigint := p_max_bytes;
-    -- What the answer says around each payload: its keys and ids, the names, and the lease with its partitions.
+    -- Bytes of the answer around each payload: its keys and ids, the names, and the lease with its partitions.
     v_envelope integer := 700 + 20 * p_partitions + 6 * octet_length(p_queue || p_group);
     v_last_oldest timestamptz := '-infinity';
     v_last_partition bigint := 0;
@@ -46,7 +46,7 @@ begin
             perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
             return;
         end if;
-        perform _lock_subscriptions();  -- waits for who makes the queue just now: then it is there
+        perform _lock_subscriptions();  -- waits for a transaction that is making the queue; then it is there
         v_waited := true;
     end loop;
     v_queue := v_found.queue;
@@ -61,7 +61,8 @@ begin
             select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = p_queue
                and m.partition_name = p_partition and m.namespace = '' and m.task = '');
         if v_one is null and not v_recorded then
-            -- Who makes the partition holds the queue: it finds the record, or the partition is found here.
+            -- A transaction that makes the partition holds the queue: either it finds this group's record, or this
+            -- pop finds the partition.
             perform from queues q where q.id = v_queue.id for no key update;
             select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
         end if;
@@ -80,7 +81,7 @@ begin
         v_group := _subscribe(v_queue, p_group, null, p_mode, p_from, _record_subscription(
             p_group, p_queue, '', '', '', p_mode, p_from));
     end if;
-    -- The subscription counts from this pop all the same.
+    -- A closed queue and a paused group hand out nothing; the subscription counts from this pop all the same.
     if v_found.closed or v_found.paused
        or v_group is distinct from v_found.group_id and exists (
               select from consumer_groups g where g.id = v_group and g.paused_at is not null)
@@ -88,6 +89,7 @@ begin
         return;
     end if;
 
+    -- Bound: 100 rows a pop, those due longest first. The next pop wakes the next ones, so that none pays for all.
     if v_one is null then
         update partition_consumers c set ready = true, rest_until = null
           from (select r.partition_id from partition_consumers r
@@ -102,6 +104,9 @@ begin
          where c.partition_id = due.partition_id and c.group_id = v_group;
     end if;
 
+    -- Bound: 500 partitions a pop. A partition that must rest is put to rest on the way, and that is committed:
+    -- the next pop goes on behind it. Without the bound, 500,000 delayed partitions would outlast the statement's
+    -- timeout, and each pop would begin anew.
     while v_left > 0 and v_taken < p_partitions and v_bytes > 0 and v_looks < 500 loop
         v_looks := v_looks + 1;
         if p_partition is null then
@@ -146,7 +151,7 @@ begin
             v_row.popped := v_row.popped + v_claim.handed;
             v_row.acked := v_row.acked + v_claim.handed;
             v_row.batch_limit := _grown_batch_limit(v_row.batch_limit);
-            v_acked := v_acked || v_row.partition_id;   -- ready again, but taken from already
+            v_acked := v_acked || v_row.partition_id;   -- perhaps ready again, but this pop has taken from it
             perform _settle(v_row, null);
         else
             update partition_consumers c

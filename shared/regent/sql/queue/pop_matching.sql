@@ -1,5 +1,5 @@
--- Pops from the queues of a namespace, a task or both: higher priority first, then the oldest message.
--- A queue that came under the labels since the group's last pop is subscribed to on the way.
+-- Pops from the queues of a namespace, a task or both: higher priority first, then the oldest message. A queue
+-- that came under the labels since the group's last pop is subscribed to on the way.
 create function queen.pop_matching(
     p_namespace text, p_task text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)

@@ -1,16 +1,18 @@
--- Stores messages, in order, each in its queue and partition; both are made when they are missing.
+-- Stores messages, in order, each in its queue and partition; both are made if they are missing.
 --
 -- p_lanes:    [{"q": queue, "p": partition or null, "n": how many}], each (queue, partition) once
 -- p_of:       each message's lane (from 1), and p_places its place in it (from 0); null when there is one lane
 -- p_ids:      their ids, and p_keys their transaction keys
 -- p_payloads: their payloads, JSON texts joined by U+001F, which no JSON text holds
--- p_more:     what few messages have, null when none has it: [{"x": transaction id that is not a UUID, "r": trace,
+-- p_more:     fields that few messages have, null if none does: [{"x": transaction id that is not a UUID, "r": trace,
 --             "k": key, "h": headers (JSON as text), "e": encrypted, "w": delay seconds}, …]
+-- p_acks, p_required, p_commits: given by `transaction` only (transaction.sql)
+--
 -- Columns rather than one document: taking a document of 100 messages apart costs as much as storing them.
 -- Returns a row per lane; `duplicates` is {"<lane>:<place>": "<id of the first one>"}.
 --
--- Everybody locks partitions by id before they take offsets, and consumers' rows after that: pushes that
--- fan in on the same partitions wait for each other, but cannot deadlock.
+-- Every routine locks partitions by id before it takes offsets, and consumers' rows after that. So pushes that fan
+-- in on the same partitions wait for each other, but cannot deadlock.
 create function queen.push(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
     p_producer text, p_acks jsonb default null, p_required jsonb default null,
@@ -33,7 +35,7 @@ declare
     v_duplicates jsonb;
 begin
     if jsonb_array_length(p_lanes) = 1 then
-        -- Most pushes go to one partition of a queue without limits: found, locked and numbered at once.
+        -- Most pushes go to one partition of a queue without limits: it is found, locked and numbered at once.
         update partitions p
            set head = p.head + (p_lanes -> 0 -> 'n')::integer, last_activity = greatest(p.last_activity, queen.now())
           from queues q
@@ -46,6 +48,8 @@ begin
     end if;
     if v_ids is null then
         perform _require_open(p_lanes);
+        -- Bound: three looks, each of which makes what it misses. Only a deletion at this very moment can take it
+        -- away again; after the third one the push starts anew (_still_there below).
         for v_try in 1..3 loop
             with wanted as materialized (
                 select l.lane, l.n, q.id as queue_id, q.max_queue_size, q.encryption_enabled,
@@ -99,10 +103,10 @@ begin
             v_ids, v_bases, v_times, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer);
     end;
 
-    if p_acks is not null then  -- a transaction: what it acks, commits and wakes is locked in one order
+    if p_acks is not null then  -- a transaction: the rows that it acks, commits to and wakes are locked in one order
         perform _lock_consumers(p_acks, p_required, v_ids, p_commits);
     end if;
-    -- A statement of its own, after the locks: its snapshot sees every consumer that went idle before them.
+    -- The wake is a statement of its own, after the locks: its snapshot sees every row that went idle before them.
     update partition_consumers c
        set ready = true, oldest_at = idle.pushed_at
       from (select i.partition_id, i.group_id, u.pushed_at

@@ -1,7 +1,8 @@
--- What the schedule does for partitions that nobody pops: ends leases that have run out, evicts messages that
--- waited too long. Nothing depends on it, a pop does both itself. At most p_limit rows a call; rows that
--- another run, a pop or an ack holds are theirs; each row is judged again under its lock. When it ran, and what it
--- did, is in schedule_runs.
+-- Ends leases that ran out and evicts messages that waited too long, in partitions that nobody pops. The schedule
+-- calls it. Nothing depends on it, because a pop does both itself.
+--
+-- A call handles at most p_limit rows of each kind. It skips rows that another run, a pop or an ack holds, and
+-- judges each row again under its lock. schedule_runs keeps when it ran and what it did.
 create function queen.reclaim(p_limit integer)
 returns table (leases_expired integer, dead_lettered bigint, messages_expired bigint, more boolean)
 language plpgsql security definer
@@ -38,7 +39,7 @@ begin
           join partition_consumers c on c.group_id = g.id and c.ready
            and c.oldest_at < v_now - make_interval(secs => least(nullif(q.ttl, 0), nullif(q.max_wait_time_seconds, 0)))
          where (q.ttl > 0 or q.max_wait_time_seconds > 0)
-           and c.lease_id is null and not c.assigned     -- a member's cursor is the member's to move
+           and c.lease_id is null and not c.assigned     -- only its member moves that cursor
          order by c.partition_id, c.group_id limit p_limit for no key update of c skip locked
     loop
         v_seen := v_seen + 1;

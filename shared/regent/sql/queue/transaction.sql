@@ -1,6 +1,6 @@
--- Pushes, acks, members' commits of offsets and an append to the log that happen together or not at all. Pushes come
--- first: everybody locks partitions before members' groups, and these before consumers' rows. The append comes last:
--- while it is in flight, readers of the log wait for its positions.
+-- Pushes, acks, members' commits of offsets and an append to the log that happen together or not at all. Pushes
+-- come first: every routine locks partitions before members' groups, and these before consumers' rows. The append
+-- comes last: while it is in flight, readers of the log wait for its positions.
 --
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
 -- p_commits: [{"g": group, "m": member, "n": generation or null, "o": {partition: offset}, "f": force}]
@@ -18,7 +18,8 @@ declare
     v_refused jsonb;
     v_stores boolean;       -- whether a push stored anything new
 begin
-    -- What is due in a group that is committed to is carried out on the way (_carry_out.sql): queues come first.
+    -- A commit first carries out what is due in its group, which locks the queue (members/_carry_out.sql). Queues
+    -- come first, so they are locked here.
     if p_commits <> '[]' then
         perform from queues q
           where q.id in (select g.queue_id from jsonb_to_recordset(p_commits) as c(g text)
@@ -33,8 +34,8 @@ begin
     else
         perform _lock_consumers(p_acks, p_required, '{}', p_commits);
     end if;
-    -- A repeated ack is the same transaction sent again only if its pushes and its append are repeated too: what
-    -- follows from a message must not be stored twice because it was answered twice.
+    -- A repeated ack is accepted only if the pushes and the append are repeated too: then the same transaction was
+    -- sent again. Otherwise the results of one message would be stored twice because it was answered twice.
     v_stores := coalesce(cardinality(p_ids), 0)
                 > (select count(*) from jsonb_object_keys(coalesce(nullif(pushed -> 0 -> 3, 'null'), '{}')))
                 or exists (select from jsonb_array_elements(p_append -> 'm') m

@@ -1,4 +1,4 @@
--- When each schedule ran last, and what it did: one row a schedule.
+-- When each schedule last ran and what it did: one row for each schedule.
 create table queen.schedule_runs (
     name   text primary key,
     ran_at timestamptz not null,

@@ -1,5 +1,6 @@
--- Failed deliveries, only of messages that have failed and are not done yet: a handful of rows, so that the
--- path of a message that succeeds never touches them (partition_consumers.failing says whether to look).
+-- Failed deliveries of messages that have failed and are not completed yet: a handful of rows.
+-- partition_consumers.failing says whether to look here, so the path of a message that succeeds never touches this
+-- table.
 create table queen.attempts (
     partition_id bigint not null,
     group_id     bigint not null,

@@ -1,6 +1,6 @@
--- When and how a named group subscribed, as seed 000 defines it. '' is a wildcard. The first mode wins: rows
--- are inserted once and only ever deleted. Rows outlive their queue, so that a queue made again (or for the
--- first time, after the pop that subscribed) serves the group from its first message.
+-- When and how a named group subscribed, as seed 000 defines it. '' is a wildcard. The first mode wins: a pop
+-- inserts a row once and never changes it. Rows outlive their queue. So a queue that is made again, or for the
+-- first time after the pop that subscribed, serves the group from its first message.
 create table queen.consumer_groups_metadata (
     id                     uuid primary key default gen_random_uuid(),
     consumer_group         text collate "C" not null,
@@ -14,6 +14,6 @@ create table queen.consumer_groups_metadata (
     unique (consumer_group, queue_name, partition_name, namespace, task)
 );
 
--- A new queue or partition looks for the groups that were waiting for it.
+-- A new queue or partition looks up the groups that were waiting for it.
 create index consumer_groups_metadata_lookup
     on queen.consumer_groups_metadata (queue_name, partition_name, namespace, task);

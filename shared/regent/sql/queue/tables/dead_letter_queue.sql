@@ -1,4 +1,5 @@
--- What a group gave up on. A copy, not a reference: a dead letter outlives the retention of its message.
+-- Messages that a group gave up on. Each is a copy, not a reference: a dead letter outlives the retention of its
+-- message.
 create table queen.dead_letter_queue (
     id              bigint generated always as identity primary key,
     partition_id    bigint not null references queen.partitions (id) on delete cascade,
@@ -21,10 +22,10 @@ create table queen.dead_letter_queue (
     unique (partition_id, group_id, "offset")
 );
 
--- Lists go from the newest to the oldest, and continue behind the id where they stopped.
+-- Lists go from the newest to the oldest, and continue behind the id at which they stopped.
 create index dead_letter_queue_group on queen.dead_letter_queue (group_id, id);
 
--- The same within a partition.
+-- Lists of one partition go in that order, too.
 create index dead_letter_queue_partition on queen.dead_letter_queue (partition_id, id);
 -- A redrive takes a group's letters in the order in which they were pushed.
 create index dead_letter_queue_order on queen.dead_letter_queue (group_id, partition_id, "offset");

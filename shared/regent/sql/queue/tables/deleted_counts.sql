@@ -1,6 +1,6 @@
--- What partitions and groups had counted before they were deleted, so that the sums of a queue never fall: a row
--- for each deletion (queue/_keep_counts.sql), which the next count adds up. Without a key and a reference: who
--- deletes waits for nobody here. queue_id 0: of queues that are gone themselves.
+-- Counts that partitions and groups had when they were deleted, so that the sums of a queue never fall. Each
+-- deletion adds a row (queue/_keep_counts.sql), and the next count adds the rows up. No key and no reference: a
+-- deletion waits for nothing here. queue_id 0: of queues that are gone themselves.
 create table queen.deleted_counts (
     queue_id bigint not null,
     pushed   bigint not null,

@@ -1,4 +1,4 @@
--- The switches of the whole system, one row. A queue has the same two for itself (queues.sql).
+-- The switches of the whole system, one row. A queue has both for itself, too (queues.sql).
 create table queen.maintenance (
     only_row   boolean primary key default true check (only_row),
     push       boolean not null default false,  -- pushes are refused

@@ -1,5 +1,5 @@
--- What was pushed. No foreign key: checking one costs a fifth of an insert; deleting a partition deletes its
--- messages by trigger (queue/_delete_partition_rows.sql).
+-- The messages that were pushed. No foreign key: checking one costs a fifth of an insert. Deleting a partition
+-- deletes its messages by trigger (queue/_delete_partition_rows.sql).
 create table queen.messages (
     partition_id    bigint not null,
     "offset"        bigint not null,
@@ -10,19 +10,19 @@ create table queen.messages (
     transaction_key uuid not null,
     transaction_text text,
     trace_id        uuid,
-    available_at    timestamptz,           -- a message scheduled for later; null: at once
+    available_at    timestamptz,           -- when a delayed message is due; null: at once
     is_encrypted    boolean not null default false,
     producer_sub    text,                  -- who pushed it, from the token
     key             text,
     headers         json,
-    payload         json not null,          -- as text: handed out as it was stored, without being parsed again
+    payload         json not null,          -- as text: handed out as it came, without being parsed again
     primary key (partition_id, "offset"),
     constraint messages_transaction_key unique (partition_id, transaction_key)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1);
 
--- However few messages each partition may hold on average, one of them can be deep: lookups by transaction key
--- must never be planned as a walk through their partition.
+-- However few messages a partition holds on average, one partition can be deep. A lookup by transaction key must
+-- never be planned as a walk through its partition. So the planner is told that partitions are few and deep.
 alter table queen.messages alter column partition_id set (n_distinct = 200);
 
--- All messages of a pipeline. Partial: a message without a trace pays nothing.
+-- Finds all messages of a pipeline. Partial, so that a message without a trace pays nothing.
 create index messages_trace on queen.messages (trace_id) where trace_id is not null;

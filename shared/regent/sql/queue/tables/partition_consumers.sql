@@ -1,5 +1,5 @@
--- A group's progress in a partition, and its lease of it. One row per (partition, group): at most one live
--- lease can exist because there is only one place to write it.
+-- A group's progress in a partition, and its lease of it. One row per (partition, group): at most one live lease
+-- can exist because there is only one place to write it.
 --
 -- The row is in one of three conditions:
 --   ready     something may be pending (or leased); found by the index below
@@ -9,8 +9,8 @@
 create table queen.partition_consumers (
     partition_id     bigint not null,
     group_id         bigint not null references queen.consumer_groups (id) on delete cascade,
-    committed        bigint not null default 0,  -- the cursor: all before it is done
-    completed        int8multirange,             -- done, but past the cursor
+    committed        bigint not null default 0,  -- the cursor: all offsets before it are done
+    completed        int8multirange,             -- done, but at or past the cursor
     ready            boolean not null,
     oldest_at        timestamptz not null,       -- created_at of the message at the cursor: pops take the oldest first
     rest_until       timestamptz,
@@ -18,22 +18,22 @@ create table queen.partition_consumers (
     leased_at        timestamptz,
     lease_expires_at timestamptz,
     released_at      timestamptz,
-    last_lease_id    uuid,                       -- the lease that ended last: its acks may be repeated …
-    last_committed   bigint,                     -- … for what was completed then: all before this offset, and
-    last_completed   int8multirange,             -- these
+    last_lease_id    uuid,                       -- the lease that ended last: its acks may be repeated
+    last_committed   bigint,                     -- for offsets completed by then: those before this one,
+    last_completed   int8multirange,             -- and these
     batch_end        bigint,                     -- the lease covers [committed, batch_end)
     handed           integer,                    -- how many messages it handed out
     batch_limit      integer,                    -- after an expiry: hand out no more than this
     failing          boolean not null default false,  -- queen.attempts has rows for it
-    skip_before      timestamptz,                -- a subscription to an instant that had not come yet
-    passed           int8multirange,             -- what ttl passed over: expired, not completed
+    skip_before      timestamptz,                -- set by a subscription to an instant in the future
+    passed           int8multirange,             -- offsets that ttl passed over: expired, not completed
     last_consumed_at timestamptz,
-    assigned         boolean not null default false,  -- the group has members (members.sql): only they move this cursor
-    -- What happened here since the row was made. Counted in updates that are made anyway; queen.count_activity
-    -- turns their sums into time series.
+    assigned         boolean not null default false,  -- the group has members (sql/members): only they move this cursor
+    -- Counters since the row was made. They grow in updates that are made anyway; queen.count_activity turns their
+    -- sums into time series.
     popped           bigint not null default 0,  -- messages handed out
-    acked            bigint not null default 0,  -- … and completed
-    failed           bigint not null default 0,  -- … and given back as failed
+    acked            bigint not null default 0,  -- messages completed
+    failed           bigint not null default 0,  -- messages given back as failed
     lapsed           bigint not null default 0,  -- leases that ran out
     expired          bigint not null default 0,  -- messages passed over by ttl, or deleted unread by retention
     dead             bigint not null default 0,  -- messages given up

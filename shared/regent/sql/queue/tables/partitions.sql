@@ -1,6 +1,6 @@
--- An ordered lane of a queue. `head` hands out offsets: it moves only under this row's lock, which is held
--- to the commit, so offsets have no gaps and offset order is commit order. Nothing that changes on a push is
--- indexed, and half of each page stays free: a push updates the row in place (HOT).
+-- An ordered lane of a queue. `head` hands out offsets: it moves only under this row's lock, which is held to the
+-- commit. So offsets have no gaps, and offset order is commit order. No column that changes on a push is indexed,
+-- and half of each page stays free: a push updates the row in place (HOT).
 create table queen.partitions (
     id            bigint generated always as identity primary key,
     queue_id      bigint not null references queen.queues (id) on delete cascade,

@@ -1,5 +1,5 @@
 -- A queue and its options. Columns carry the names of the seeds' own SQL, so that operators' queries
--- ("update queen.queues set max_queue_size = …") work as written; the API's names are in functions/api/configure.py.
+-- ("update queen.queues set max_queue_size = …") work as written; functions/api/configure.py has the API's names.
 create table queen.queues (
     id                          bigint generated always as identity primary key,
     name                        text collate "C" not null unique,
@@ -23,9 +23,9 @@ create table queen.queues (
     dead_letter_queue           boolean not null default false,
     dlq_after_max_retries       boolean not null default false,
     partition_count             integer not null default 0,
-    -- At least the depth of a limited queue: what was counted last plus all pushed since. Acks only lower
-    -- the depth, so a push that fits below this bound need not count again. Null: count. A new maximum makes
-    -- it null (queue/_forget_depth.sql): pushes to a queue without one are not added.
+    -- An upper bound of a limited queue's depth: the last count plus all messages pushed since. Acks only lower
+    -- the depth, so a push that fits below this bound need not count again. Null: count. A new maximum makes it
+    -- null (queue/_forget_depth.sql), because pushes to a queue without a maximum are not added.
     depth_bound                 bigint,
     created_at                  timestamptz not null,
     push_maintenance            boolean not null default false,  -- pushes are refused

@@ -1,14 +1,14 @@
--- What each group still has to do, by partition: a row where something may be open, none where a group is done.
--- So lag costs a look at the partitions that have work, not at all that there are: these rows stand in the indexes
--- of ready and of resting ones.
+-- What each group still has to do, by partition: a row for each partition that may hold open messages, none where
+-- the group is done. These rows stand in the indexes of ready and of resting rows. So lag costs a look at the
+-- partitions that have work, not at all partitions.
 --
--- open_messages   not completed by the group, those that it holds at the moment (processing) included
+-- open_messages   not completed by the group, including those that it holds at the moment (processing)
 -- oldest_at       when the first of them was pushed
 create view queen.group_backlogs as
 select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
        g.id as group_id, g.name as consumer_group, g.paused_at,
        p.id as partition_id, p.name as partition_name,
-       p.head - f.first - case when c.completed is null then 0 else (     -- which it nearly always is
+       p.head - f.first - case when c.completed is null then 0 else (     -- as it nearly always is
            select coalesce(sum(upper(r) - lower(r)), 0)::bigint
              from unnest(c.completed * int8multirange(int8range(f.first, p.head))) r) end
            as open_messages,
@@ -16,8 +16,9 @@ select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
             then c.batch_end - f.first - (select coalesce(sum(upper(r) - lower(r)), 0)
                      from unnest(c.completed * int8multirange(int8range(f.first, c.batch_end))) r)::bigint
             else 0 end as processing,
-       -- The row's key is the age of the message at the cursor, but for two cases. A message that was given back stands
-       -- behind those that waited then (_settle), with that moment; acks under a lease leave the key as it was (HOT).
+       -- The row's key is the instant of the message at the cursor, except in two cases. A message that was given
+       -- back has the moment of its return, behind those that waited then (_settle). Acks under a lease leave the
+       -- key as it was (HOT).
        case when c.oldest_at = c.released_at or c.lease_id is not null
             then coalesce((select m.created_at from queen.messages m
                             where m.partition_id = p.id and m."offset" >= f.first order by m."offset" limit 1),

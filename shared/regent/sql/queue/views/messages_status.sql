@@ -1,5 +1,5 @@
--- The state of each message for each group that follows its partition, derived from the group's cursor:
--- pending, processing, completed, failed (will be retried), dead, expired (passed over by ttl).
+-- The state of each message for each group that follows its partition, derived from the group's cursor. It is
+-- pending, processing, completed, failed (will be retried), dead or expired (passed over by ttl).
 create view queen.messages_status as
 select m.id as message_id,
        m.partition_id,

@@ -1,5 +1,6 @@
--- Who holds what, in the shape that the seeds' monitoring queries read: one row per (partition, group) that was
--- ever leased; released_at is null while the lease runs (and after it ran out, until somebody notices).
+-- Leases and their holders, in the shape that the seeds' monitoring queries read: one row per (partition, group)
+-- that was ever leased. released_at is null while the lease runs, and after it ran out until a pop or the reclaim
+-- ends it.
 create view queen.partition_leases as
 select c.partition_id,
        g.name as consumer_group,

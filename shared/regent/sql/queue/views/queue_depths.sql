@@ -1,6 +1,6 @@
--- How full each queue is: messages that its slowest group has not finished, summed over the partitions; all
--- that are kept where no group has come yet. remaining_capacity is null where there is no limit.
--- A push to a limited queue asks here too (queue/_reserve_capacity.sql).
+-- How full each queue is: messages that its slowest group has not finished, summed over the partitions. A
+-- partition to which no group has come yet counts all that it keeps. remaining_capacity is null where there is no
+-- limit. A push to a limited queue asks here too (queue/_reserve_capacity.sql).
 create view queen.queue_depths as
 select q.id as queue_id,
        q.name as queue_name,
