@@ -1,1 +1,1 @@
-"""The Spark jobs: each reads, transforms purely, and writes; the same on Glue and on a laptop."""
+"""The Spark jobs: each reads, transforms purely, and writes, on Glue as on a laptop."""

@@ -3,7 +3,8 @@
     regent jobs lag [--dry-run] …            on one machine
     --JOB_NAME … --region … --output s3://…  on Glue
 
-write(transform(read)): lag_transforms.py is the middle. docs/jobs/lag.md is for users.
+write(transform(read)): lag_transforms.py is the middle. This job reads and writes the tables
+queen.lag_* itself; glue_jobs/README.md says why. docs/jobs/lag.md is for users.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from glue_jobs.lib.spark import pieces
 from glue_jobs.lib.storage import Storage, StoredFile
 from regent.stores import lag as statements
 
-#: Consumers' rows below which another reader is not worth its connection.
+#: Below this many consumers' rows, another reader is not worth its connection.
 LEAST_ROWS: Final = 5_000
-#: … and above which one statement takes more than some seconds, of the 30 that it may.
+#: Above this many, one statement takes more than some seconds of the 30 that it may take.
 MOST_ROWS: Final = 250_000
 #: Rows of a Parquet file, and rows that one statement deletes.
 FILE_ROWS: Final = 1_000_000
@@ -60,7 +61,7 @@ _SCOPES: Final = (
 
 @dataclass(frozen=True, kw_only=True)
 class LagArguments(JobArguments):
-    """What the lag job takes besides."""
+    """The arguments of the lag job, besides those of every job."""
 
     window: int = option(
         5,
@@ -80,7 +81,7 @@ class LagArguments(JobArguments):
 
 @dataclass(frozen=True)
 class Inputs:
-    """What was read: see lag_transforms.py."""
+    """The data that a run has read, for lag_transforms.py."""
 
     at: transforms.Moments
     lags: DataFrame
@@ -92,14 +93,14 @@ class Inputs:
 
 
 def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Mapping[str, Any]:
-    """Read, transform, write; the summary."""
+    """Read, transform, write; return the summary."""
     source = Source.of(arguments)
     inputs = read_inputs(spark, source, arguments, progress)
     lags = inputs.lags.persist()
     at = inputs.at
     partitions = transforms.partition_lags(lags, inputs.window, inputs.groups, at).persist()
     totals = transforms.consumer_totals(lags, inputs.earlier, inputs.groups, at).persist()
-    # A row for each group and queue: the driver has room for them.
+    # Rollups are rows of groups and queues, not of partitions: the driver has room for them.
     rolled = table_of(transforms.rollups(partitions, totals, inputs.scopes, at), at.now)
     system = rolled.slice(rolled.num_rows - 1).to_pylist()[0]
     behind = system["lagging_partitions"]
@@ -127,7 +128,7 @@ def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Map
 
 
 def table_of(rollups: DataFrame, at: datetime) -> pa.Table:
-    """The rollups in the driver, the system's as the last."""
+    """Collect the rollups in the driver, the system's row last."""
     rows = [{**row.asDict(), "captured_at": at} for row in rollups.collect()]
     table = pa.Table.from_pylist(rows, schema=to_arrow_schema(rollups.schema))
     return table.sort_by([(name, "ascending") for name in table.column_names[1:5]])
@@ -136,14 +137,14 @@ def table_of(rollups: DataFrame, at: datetime) -> pa.Table:
 def read_inputs(
     spark: SparkSession, source: Source, arguments: LagArguments, progress: Progress
 ) -> Inputs:
-    """The instant first, then everything as of it, in ranges that are about equally large."""
+    """Take the instant first, then read everything as of it, in ranges of about one size."""
     now = source.rows(statements.NOW)[0]["captured_at"]
     count = pieces(spark, arguments.parallelism)
     plan = source.rows(
         statements.PLAN.format(pieces=count, least_rows=LEAST_ROWS, most_rows=MOST_ROWS)
     )
     weights = [part["weight"] for part in plan]
-    # A piece costs a tenth of a second whatever is in it: small systems get few.
+    # A piece costs a tenth of a second, whatever is in it, so a small system gets few.
     spark.conf.set("spark.sql.shuffle.partitions", str(max(1, len(plan))))
     progress.say(
         f"as of {now.isoformat()}: {sum(weights):,} rows at most, in {len(plan)} ranges"
@@ -177,7 +178,7 @@ def _group(group: Mapping[str, Any]) -> list[Any]:
 
 
 def _window_queries(source: Source, earlier: Sequence[datetime], count: int) -> list[str]:
-    """Earlier snapshots, cut between groups into about as many pieces as there are readers."""
+    """Queries of earlier snapshots, cut between groups: about one query for each reader."""
     sizes = {at: source.rows(statements.EARLIER_GROUPS.format(at=at.isoformat())) for at in earlier}
     wanted = max(LEAST_ROWS, sum(g["partitions"] for s in sizes.values() for g in s) // count)
     queries = []
@@ -190,7 +191,7 @@ def _window_queries(source: Source, earlier: Sequence[datetime], count: int) -> 
 
 
 def cut(groups: Sequence[Mapping[str, int]], wanted: int) -> list[tuple[int, int]]:
-    """Ranges of group ids, each with about so many partitions, in the order of the ids."""
+    """Ranges of group ids, in their order, each with about ``wanted`` partitions."""
     ranges: list[tuple[int, int]] = []
     size = 0
     for group in groups:
@@ -205,7 +206,7 @@ def cut(groups: Sequence[Mapping[str, int]], wanted: int) -> list[tuple[int, int
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is written."""
+    """The data that a run writes."""
 
     at: datetime
     partitions: DataFrame
@@ -216,13 +217,13 @@ class Snapshot:
 def _write(
     source: Source, arguments: LagArguments, snapshot: Snapshot, progress: Progress
 ) -> dict[str, Any]:
-    """Partitions, files, and the rollups last: a snapshot without them is none."""
+    """Write partitions and files, and the rollups last: without them there is no snapshot."""
     stored = snapshot.partitions.drop("namespace", "queue_name", "consumer_group", "partition_name")
     rows = write(stored, source, "queen.lag_partitions") if snapshot.behind else 0
     progress.say(f"{rows:,} rows in queen.lag_partitions")
     files = _write_files(arguments, snapshot)
     progress.say(f"{len(files)} files below {arguments.output}")
-    # In this order: the row of the system, which is the last, makes it a snapshot.
+    # The table's order counts: the system's row is the last, and makes it a snapshot.
     rows += append(source, "queen.lag_snapshots", snapshot.rollups)
     sent = _send(arguments, snapshot)
     expired = _expire(source, arguments)
@@ -264,7 +265,7 @@ def _send(arguments: LagArguments, snapshot: Snapshot) -> int:
 
 
 def _expire(source: Source, arguments: LagArguments) -> int:
-    """In statements of some thousand rows: none holds its locks or its snapshot for long."""
+    """Delete old rows, some thousand a statement, so none holds locks or a snapshot for long."""
     statement = partial(
         statements.EXPIRE.format, snapshots=statements.MAX_WINDOW, days=arguments.keep_days
     )
@@ -275,7 +276,7 @@ def _expire(source: Source, arguments: LagArguments) -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line; the exit status."""
+    """Run the command line; return the exit status."""
     return run("lag", LagArguments, lag, words)
 
 

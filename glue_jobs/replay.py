@@ -1,8 +1,8 @@
-"""The replay: messages from the archive back into a queue, into theirs or into another.
+"""The replay pushes archived messages back into their queue, or into another one.
 
-Each keeps its partition, its order there and its transaction id: what a queue still holds, and what
-an earlier replay or an earlier try of a task has stored, is a duplicate and is not stored again.
-Only files that a manifest names are read, and only if they are what it says.
+Each message keeps its partition, its order there and its transaction id. So it is a duplicate, and
+is not stored again, if the queue still holds it or an earlier replay or try of a task stored it.
+Only files that a manifest names are read, and only if they are as it says.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from glue_jobs.lib.storage import Storage, StorageError
 from regent.errors import EncryptionRequired, InMaintenance, RegentError
 from regent.stores.replays import Replays, StoredMessage
 
-#: One push, which holds its partitions: as many bytes as a request over HTTP may have.
+#: Bytes of one push, which holds its partitions: as many as a request over HTTP may have.
 PUSH_BYTES: Final = 4 * 1024 * 1024
 _STORED: Final = ("partition", *StoredMessage._fields[1:])
-#: What travels between tasks: what is pushed, and what it is ordered by.
+#: The columns that travel between tasks: those that are pushed, and those that give the order.
 _SPARK_SCHEMA: Final = (
     "partition string, partition_id bigint, `offset` bigint, created_at timestamp,"
     " transaction_id string, trace_id string, key string, headers string, payload string,"
@@ -46,7 +46,7 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayArguments(JobArguments):
-    """What the replay takes."""
+    """The arguments of the replay, besides those of every job."""
 
     queue: str = option(MISSING, "whose messages")
     to: str | None = option(None, "the queue that they go to; the same one when left out")
@@ -58,7 +58,7 @@ class ReplayArguments(JobArguments):
     push_messages: int = option(500, "messages of one push", least=1, most=5_000)
 
     def __post_init__(self) -> None:
-        Wanted.of(self)  # instants that are none are refused before anything starts
+        Wanted.of(self)  # refuses a wrong instant before anything starts
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Wanted:
 
     @classmethod
     def of(cls, arguments: ReplayArguments) -> Wanted:
-        """As the command line says."""
+        """The filter that the command line asks for."""
         return cls(
             _instant("since", arguments.since),
             _instant("until", arguments.until),
@@ -81,7 +81,7 @@ class Wanted:
         )
 
     def may_be_in(self, file: Mapping[str, Any]) -> bool:
-        """Whether a file's span of time meets the one that is asked for."""
+        """Whether a file's span of time overlaps the wanted one."""
         first, last = (datetime.fromisoformat(file[name]) for name in ("first_at", "last_at"))
         return not (
             (self.since is not None and last < self.since)
@@ -89,7 +89,7 @@ class Wanted:
         )
 
     def among(self, messages: pa.Table) -> pa.Table:
-        """Those of a table."""
+        """The wanted messages of a table."""
         found = messages
         for column, value, judge in (
             ("created_at", self.since, pc.greater_equal),
@@ -106,7 +106,7 @@ class Wanted:
 def read(
     spark: SparkSession, storage: Storage, files: Sequence[Mapping[str, Any]], wanted: Wanted
 ) -> DataFrame:
-    """The wanted messages: a task for each file."""
+    """Read the wanted messages, with a task for each file."""
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -121,16 +121,17 @@ def read(
 
 
 def in_order(messages: DataFrame, tasks: int) -> DataFrame:
-    """All of a partition in one task, the oldest first. created_at never goes back within a
-    partition, so its order is kept; other partitions go on at about the same time."""
+    """Bring all messages of a partition into one task, the oldest first. created_at never goes back
+    within a partition, so its order is kept. Partitions of one task advance at about one pace."""
     return messages.repartition(tasks, "partition").sortWithinPartitions(
         "created_at", "partition_id", "offset"
     )
 
 
 def push(messages: DataFrame, source: Source, arguments: ReplayArguments) -> list[int]:
-    """Push from the tasks; how many messages there were, and how many of them new. What the queue
-    refuses (it is full, closed, or takes ciphertext only) a second try would not change."""
+    """Push from the tasks; return how many messages were sent, and how many of them were new. A
+    refusal (the queue is full, in maintenance, or takes ciphertext only) does not fail the task:
+    Spark would try it again, and the queue would refuse it again."""
     queue = arguments.to or arguments.queue
     rate = arguments.rate
     most = arguments.push_messages
@@ -164,7 +165,7 @@ def push(messages: DataFrame, source: Source, arguments: ReplayArguments) -> lis
 
 
 class Pace:
-    """Lets so many messages a second through."""
+    """Lets ``rate`` messages a second through; 0: all of them."""
 
     def __init__(
         self,
@@ -178,7 +179,7 @@ class Pace:
         self._next = clock()
 
     def wait(self, messages: int) -> None:
-        """Until these may go."""
+        """Sleep until these messages may go."""
         if self._rate <= 0:
             return
         now = self._clock()
@@ -188,7 +189,7 @@ class Pace:
 
 
 def pushes(batches: Iterable[pa.RecordBatch], most: int) -> Iterator[list[StoredMessage]]:
-    """The same messages, as many as one push takes."""
+    """Cut messages into lists, each as large as one push may be."""
     chunk: list[StoredMessage] = []
     held = 0
     for batch in batches:
@@ -206,7 +207,7 @@ def pushes(batches: Iterable[pa.RecordBatch], most: int) -> Iterator[list[Stored
 
 
 def job(spark: SparkSession, arguments: ReplayArguments, progress: Progress) -> Mapping[str, Any]:
-    """Replay, or count what would be."""
+    """Replay messages, or count those that would be; return the summary."""
     wanted = Wanted.of(arguments)
     storage = Storage(archive.archive_root(arguments.output), arguments.region)
     files = [
@@ -224,14 +225,14 @@ def job(spark: SparkSession, arguments: ReplayArguments, progress: Progress) -> 
         found, partitions, first, last = counted or (0, 0, None, None)
         span = {} if first is None else {"first": f"{first}", "last": f"{last}"}
         return {"files": len(files), "messages": found, "partitions": partitions, **span}
-    # A rate is kept by one task, which has all that is left to send.
+    # With a rate there is one task: it sends all messages, so it can keep the pace.
     tasks = 1 if arguments.rate else pieces(spark, arguments.parallelism)
     sent, new = push(in_order(messages, tasks), Source.of(arguments), arguments)
     return {"files": len(files), "messages": sent, "stored": new, "duplicates": sent - new}
 
 
 def _trusted(storage: Storage, file: Mapping[str, Any]) -> Iterator[pa.Table]:
-    """The messages of a file that is what its manifest says."""
+    """The messages of a file, after a check that it is the one that its manifest names."""
     with storage.fetched(file["path"]) as local:
         with local.open("rb") as opened:
             if file_digest(opened, "sha256").hexdigest() != file["sha256"]:
@@ -255,7 +256,7 @@ def _instant(name: str, text: str | None) -> datetime | None:
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line; the exit status."""
+    """Run the command line; return the exit status."""
     return run("replay", ReplayArguments, job, words)
 
 

@@ -1,16 +1,16 @@
-"""The retention job: deletes what the queues' retention settings allow, after it is in the archive
-when there is one.
+"""The retention job deletes the messages that the queues' retention settings allow to go. With an
+archive, it archives them first.
 
-    plan    what may be deleted, as offsets of each partition        queen.plan_retention
-    open    ranges put together into batches, each its own           queen.open_batches
+    plan    finds the offsets of each partition that may go          queen.plan_retention
+    open    puts ranges together into batches; a range has one       queen.open_batches
     write   a task for each batch: Postgres -> Parquet, staged       planned   -> written
-    verify  a task for each batch: moved to its place, read back     written   -> verified
-    commit  its manifest                                             verified  -> committed
+    verify  a task for each batch: moves its files, reads them back  written   -> verified
+    commit  writes the batch's manifest                              verified  -> committed
     delete  in bounded chunks, each judged again under its locks     queen.retire_messages
-    finish  batches whose messages are gone                          committed -> deleted
+    finish  closes batches whose messages are gone                   committed -> deleted
 
-Each step can be repeated, and what it did stands in the database before the next one begins: a run
-that was killed is gone on with by the next one, batch by batch. Two runs at once do no harm.
+Each step can be repeated, and the database records it before the next one begins. So the next run
+goes on with a run that was killed, batch by batch. Two runs at once do no harm.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from glue_jobs.lib.spark import pieces
 from glue_jobs.lib.storage import Storage
 from regent.stores.retention import Archived, Batch, Cut, Retention
 
-#: Partitions that one statement plans: half a second.
+#: Partitions that one statement plans, which takes half a second.
 PLAN_PARTITIONS: Final = 5_000
-#: Cuts that the driver holds: what is planned beyond them waits until these are done.
+#: Cuts that the driver holds. It plans no others until these are done.
 WAVE_CUTS: Final = 200_000
-#: Batches that one statement opens, and partitions that one lists or drops.
+#: Batches that one statement opens; partitions that one statement lists, or drops.
 OPEN_BATCHES: Final = 50
 LIST_PARTITIONS: Final = 50_000
 DROP_PARTITIONS: Final = 200
@@ -48,7 +48,7 @@ EXPIRE_ROWS: Final = 10_000
 
 @dataclass(frozen=True, kw_only=True)
 class RetentionArguments(JobArguments):
-    """What the retention job takes."""
+    """The arguments of the retention job, besides those of every job."""
 
     archive: bool = option(False, "archive messages to <output>/archive before they are deleted")
     batch_messages: int = option(
@@ -72,7 +72,7 @@ class RetentionArguments(JobArguments):
 
 
 def waves(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
-    """What may be deleted, so much at a time that the driver can hold it."""
+    """Plan what may be deleted, as many cuts at a time as the driver can hold."""
     held: list[Cut] = []
     after: int | None = 0
     while after is not None:
@@ -100,7 +100,7 @@ class Run:
         self._counted: dict[str, int] = {}
 
     def go(self) -> dict[str, Any]:
-        """All of it."""
+        """Do all steps; return the summary."""
         with retention(self._source) as store:
             run_at = store.now()
             if self._arguments.dry_run:
@@ -125,7 +125,7 @@ class Run:
         return {"messages deleted": 0, **self._counted}
 
     def _dry(self, store: Retention) -> dict[str, int]:
-        """What a run would delete, queue by queue."""
+        """Count what a run would delete, queue by queue."""
         found: dict[str, int] = {}
         for cuts in waves(store, archiving=False):
             for cut in cuts:
@@ -143,7 +143,7 @@ class Run:
         self._say(f"{len(cuts):,} ranges in {len(made):,} batches")
 
     def _finish_archiving(self, store: Retention) -> bool:
-        """Bring every batch that is not, into the archive; whether there was one."""
+        """Bring each open batch into the archive; return whether there was one."""
         open_batches = [batch for batch in self._ours(store) if batch.status != "committed"]
         self._work(store, "planned", self._step.write, "written")
         self._work(store, "written", self._step.verify, "verified")
@@ -171,7 +171,7 @@ class Run:
             self._count(f"messages {name}", sums["messages"])
 
     def _ours(self, store: Retention, status: str | None = None) -> list[Batch]:
-        """Unfinished batches that this run may go on with."""
+        """The unfinished batches, of one status or of any, that this run may go on with."""
         return [
             batch
             for batch in store.list_batches()
@@ -243,15 +243,15 @@ class Run:
 
 
 def old_files(paths: Iterable[str], first_day: date) -> list[str]:
-    """Those of days before one: the day stands in the path."""
+    """The files of days before ``first_day``. The day stands in the path."""
     days = ((path, re.search(r"/dt=([0-9-]{10})/", path)) for path in paths)
     return [path for path, day in days if day and day[1] < first_day.isoformat()]
 
 
 def reaches(output: str, archive_root: str) -> bool:
-    """Whether a run that writes to one place may bring a batch to another. S3 is the same from
-    everywhere. A folder is somebody's disk: from where files go to S3, it is that of a worker, and
-    gone with it."""
+    """Whether a run with this output may go on with a batch of that archive. S3 is the same from
+    everywhere. A folder is on one machine: a run that writes to S3 would use the disk of a worker,
+    and that disk goes with the worker."""
     return "://" in archive_root or "://" not in output
 
 
@@ -262,12 +262,12 @@ def _whole(cut: Cut) -> Archived:
 def job(
     spark: SparkSession, arguments: RetentionArguments, progress: Progress
 ) -> Mapping[str, Any]:
-    """Archive and delete."""
+    """Archive and delete; return the summary."""
     return Run(spark, arguments, progress).go()
 
 
 def main(words: Sequence[str]) -> int:
-    """The command line; the exit status."""
+    """Run the command line; return the exit status."""
     return run("retention", RetentionArguments, job, words)
 
 

@@ -1,12 +1,12 @@
-"""The archive: Parquet files by queue and day, and a manifest for each batch that says what is in
-its files. What no manifest names is not in the archive.
+"""The archive: Parquet files by queue and day, and for each batch a manifest of its files. A file
+that no manifest names is not in the archive.
 
     queue=<name>/dt=<day>/<batch>-<attempt>-<n>.parquet    messages of that day (UTC), in order
     _manifests/queue=<name>/<batch>.json                   rows, bytes and checksums of its files
-    _staging/<batch>/<the same name>                       files on their way
+    _staging/<batch>/<the same name>                       files that are not verified yet
 
-Each attempt to write a batch has names of its own, and the database records the files of one of
-them: whoever else is writing the same batch, or comes to life again later, replaces nothing.
+Each attempt to write a batch has file names of its own, and the database records the files of one
+attempt. So another run that writes this batch, or one that comes to life again, replaces nothing.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from regent.stores.retention import Batch
 
 MANIFESTS: Final = "_manifests"
 STAGING: Final = "_staging"
-#: Held back to fill row groups: with Arrow's copies some hundred megabytes at most.
+#: Bytes held back to fill row groups; with Arrow's copies, some hundred megabytes at most.
 BUFFER_BYTES: Final = 64 * 1024 * 1024
 ROW_GROUP_ROWS: Final = 100_000
-#: Columns whose values repeat: a dictionary of ids and payloads would cost more than it saves.
+#: Columns whose values repeat. A dictionary of ids or payloads would cost more than it saves.
 _REPEATED: Final = ["partition_id", "partition", "trace_id", "key", "producer_sub"]
-#: Columns by which row groups are passed over.
+#: Columns with statistics, by which a reader skips row groups.
 _LOOKED_UP: Final = ["partition_id", "partition", "offset", "key", "created_at"]
-#: Files that are open at a time: a batch may reach over years.
+#: Files that are open at a time, at most: a batch may span years.
 MAX_OPEN_DAYS: Final = 60
-#: A folder's name: file systems take 255 bytes, S3 1,024 for a whole key.
+#: Bytes of a folder's name, at most. File systems take 255, and S3 takes 1,024 for a whole key.
 _MAX_FOLDER: Final = 180
 
 
@@ -62,13 +62,13 @@ class ArchiveFile:
 
 
 def archive_root(output: str) -> str:
-    """The archive's place below a job's output, wherever the next run is started from."""
+    """The archive's address below a job's output; a whole path, so any later run finds it."""
     root = output if "://" in output else str(Path(output).resolve())
     return f"{root.rstrip('/')}/archive"
 
 
 def queue_folder(queue: str) -> str:
-    """`queue=<name>`, escaped as Hive does; one that is too long is cut and told apart by hash."""
+    """`queue=<name>`, escaped as Hive does. A name that is too long is cut, and gets a hash."""
     name = quote(queue, safe="")
     if len(name) > _MAX_FOLDER:
         name = f"{name[:_MAX_FOLDER].rstrip('%')}~{sha256(queue.encode()).hexdigest()[:16]}"
@@ -76,12 +76,12 @@ def queue_folder(queue: str) -> str:
 
 
 def batch_id() -> str:
-    """Of a new batch: it is part of its files' names."""
+    """The id of a new batch, which is part of its files' names."""
     return next(message_ids())
 
 
 class DayFiles:
-    """Writes messages into a file for each day, on this machine's disk, then under _staging."""
+    """Writes messages into a file for each day, on this machine's disk, and uploads the files."""
 
     def __init__(self, storage: Storage, batch: Batch) -> None:
         self._storage = storage
@@ -106,7 +106,7 @@ class DayFiles:
         self._folder.cleanup()
 
     def add(self, batch: pa.RecordBatch) -> None:
-        """The next messages, in order."""
+        """Take the next messages, in order."""
         days = pc.cast(batch["created_at"], pa.date32())
         found = pc.unique(days).to_pylist()
         for day in found:
@@ -119,7 +119,7 @@ class DayFiles:
             self._buffered = 0
 
     def finish(self) -> list[ArchiveFile]:
-        """Upload what is not yet; all files of the batch."""
+        """Upload the files that are open; return all files of the batch."""
         for day, file in self._open.items():
             self._written.append(self._stored(day, file))
         self._open.clear()
@@ -154,7 +154,7 @@ class DayFiles:
 
 
 class _DayFile:
-    """One file, and what is to go into its next row group."""
+    """One file, and the messages that are held for its next row group."""
 
     def __init__(self, path: Path, number: int) -> None:
         self.path = path
@@ -191,7 +191,7 @@ class _DayFile:
 def write(
     storage: Storage, batch: Batch, found: Iterable[pa.RecordBatch]
 ) -> tuple[int, list[ArchiveFile]]:
-    """The files of a batch, under _staging; how many messages they have."""
+    """Write a batch's files under _staging; return how many messages they have, and the files."""
     order = Order()
     with DayFiles(storage, batch) as files:
         for each in found:
@@ -204,7 +204,7 @@ def write(
 
 
 def publish(storage: Storage, batch: Batch) -> None:
-    """Bring the files that are recorded to where they stay, and read them back from there."""
+    """Copy the recorded files to where they stay, and read them back from there."""
     for recorded in batch.files:
         file = ArchiveFile(**recorded)
         storage.copy(file.staged, file.path)
@@ -212,7 +212,7 @@ def publish(storage: Storage, batch: Batch) -> None:
 
 
 def verify(storage: Storage, file: ArchiveFile) -> None:
-    """Read a file back: every byte, every message, in order."""
+    """Read a file back, and check each byte, each message and their order."""
     with storage.fetched(file.path) as local:
         with local.open("rb") as opened:
             if file_digest(opened, "sha256").hexdigest() != file.sha256:
@@ -247,18 +247,18 @@ def commit(storage: Storage, batch: Batch, committed_at: str) -> None:
 
 
 def sweep(storage: Storage, batch: Batch) -> None:
-    """Remove what was on its way: every attempt at this batch."""
+    """Remove the staged files of every attempt at this batch."""
     for left in storage.list(f"{STAGING}/{batch.id}/"):
         storage.delete(left.path)
 
 
 def manifest_path(queue: str, batch: str) -> str:
-    """Where a batch's manifest is."""
+    """The path of a batch's manifest."""
     return f"{MANIFESTS}/{queue_folder(queue)}/{batch}.json"
 
 
 def manifests(storage: Storage, queue: str | None = None) -> Iterator[dict[str, Any]]:
-    """What the archive has of a queue, or of all."""
+    """The manifests of a queue, or of all queues."""
     folder = MANIFESTS if queue is None else f"{MANIFESTS}/{queue_folder(queue)}"
     for stored in storage.list(f"{folder}/"):
         manifest = json.loads(storage.read_bytes(stored.path))

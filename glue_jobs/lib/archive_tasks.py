@@ -1,5 +1,4 @@
-"""Archiving from tasks: a task for each batch writes its files, and a task for each reads them
-back."""
+"""Archiving in Spark's tasks: one task writes the files of a batch, another reads them back."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ _COLUMNS: Final = ", ".join(f'm."{name}"' for name in SCHEMA.names)
 
 @contextmanager
 def retention(source: Source) -> Iterator[Retention]:
-    """The store, over a connection of its own."""
+    """The store of retention, over a connection of its own."""
     database = source.database()
     try:
         yield Retention(database)
@@ -34,17 +33,17 @@ def retention(source: Source) -> Iterator[Retention]:
 
 @dataclass(frozen=True)
 class Step:
-    """What a task needs to work on batches; it travels to the executors."""
+    """All that a task needs to work on batches. It travels to the executors."""
 
     source: Source
     region: str | None
 
     def storage(self, batch: Batch) -> Storage:
-        """Where the batch goes; a run with another --output goes on with it all the same."""
+        """The place that the batch goes to, even if this run has another --output."""
         return Storage(batch.archive, self.region)
 
     def write(self, batch: Batch) -> dict[str, int]:
-        """Its messages as files, if nobody was faster."""
+        """Write a batch's messages into files; record them unless another run was faster."""
         query = (
             f"select {_COLUMNS} from queen.messages_to_archive m"  # noqa: S608 - names and an id of ours
             f" where m.batch_id = '{batch.id}'"
@@ -59,11 +58,12 @@ class Step:
         return {"messages": rows, "bytes": sum(file.bytes for file in files)}
 
     def verify(self, batch: Batch) -> dict[str, int]:
-        """Its files at their place, read back. One that is not right is written anew by the next
-        run; until then nothing of the batch is deleted.
+        """Move a batch's files to their place, and read them back. If one is not sound, the next
+        run writes the batch again; until then none of its messages is deleted.
 
-        Whoever was faster has the say: files that are missing may have been swept because the
-        batch is in the archive, and then those at their place are all that is left of it."""
+        If another run was faster, its result counts. Staged files may be missing because that run
+        has brought the batch into the archive and swept them. The files at their place are then
+        the only ones, and stay."""
         storage = self.storage(batch)
         with retention(self.source) as store:
             try:
@@ -83,8 +83,8 @@ class Step:
         }
 
     def _withdraw(self, store: Retention, batch: Batch) -> None:
-        """Remove files from their place that the batch does not have any more. Their names are
-        those of one attempt: what was given up never comes back."""
+        """Remove these files from their place if the batch records others by now. Their names
+        belong to one attempt, so no other attempt needs them."""
         recorded = [each.files for each in store.list_batches() if each.id == batch.id]
         if recorded and recorded[0] != batch.files:
             for file in batch.files:
@@ -92,8 +92,8 @@ class Step:
 
 
 def _or_failed(work: Callable[[Batch], Mapping[str, int]], batch: Batch) -> dict[str, int]:
-    """What it counted. One batch's trouble stops no other's: it stands where it stood, its messages
-    too, and the run says at its end that something is left."""
+    """Do the work; return its counts. A batch that fails stops no other one. Its status and its
+    messages stay as they were, and the run says at its end that a batch is left."""
     try:
         return dict(work(batch))
     except Exception as error:  # noqa: BLE001 - whatever it was, the log has it
@@ -104,7 +104,7 @@ def _or_failed(work: Callable[[Batch], Mapping[str, int]], batch: Batch) -> dict
 def on_batches(
     spark: SparkSession, batches: Sequence[Batch], work: Callable[[Batch], Mapping[str, int]]
 ) -> dict[str, int]:
-    """A task for each batch; the sums of what they counted, and the most memory that one used."""
+    """Run a task for each batch; return the sums of their counts, and the peak memory of one."""
     if not batches:
         return {}
     listed = list(batches)

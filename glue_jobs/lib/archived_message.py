@@ -1,5 +1,5 @@
-"""What an archived message consists of, and a checksum of messages that does not depend on how they
-are stored: the same for what Postgres sent and for what a Parquet file gives back."""
+"""The columns of an archived message, and a checksum of messages. It does not depend on how they
+are stored: rows of Postgres and rows of a Parquet file give the same one."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ SCHEMA: Final = pa.schema(
 
 
 class Unsound(Exception):
-    """Messages that are not what they should be, or not in their order."""
+    """Messages are not the expected ones, or not in their order."""
 
 
 class Order:
-    """Counts messages as they pass by, and sees that offsets grow within a partition, and that
-    partitions come one after the other: so none is there twice."""
+    """Counts messages as they pass by. It checks that partitions come one after the other, and that
+    offsets grow within each, so no message is there twice."""
 
     def __init__(self) -> None:
         self.rows = 0
         self._last: tuple[int, int] = (-1, -1)
 
     def add(self, messages: pa.Table | pa.RecordBatch) -> None:
-        """The next ones."""
+        """Take the next messages."""
         if messages.num_rows == 0:
             return
         partitions = messages["partition_id"].to_numpy()
@@ -61,14 +61,14 @@ class Order:
 
 
 class Contents(Order):
-    """The same, and adds them to a checksum."""
+    """Counts and checks messages as Order does, and adds them to a checksum."""
 
     def __init__(self) -> None:
         super().__init__()
         self._columns = [(hashlib.sha256(), hashlib.sha256()) for _ in SCHEMA]
 
     def add(self, messages: pa.Table | pa.RecordBatch) -> None:
-        """The next ones."""
+        """Take the next messages."""
         if not messages.schema.equals(SCHEMA):
             raise Unsound(f"messages have the columns {messages.schema}, not {SCHEMA}")
         super().add(messages)
@@ -77,13 +77,13 @@ class Contents(Order):
                 _hash(chunk, lengths, values)
 
     def checksum(self) -> str:
-        """Of all of them: SHA-256 over what each column holds."""
+        """SHA-256 over the values of each column, of all messages so far."""
         digests = [half.digest() for column in self._columns for half in column]
         return hashlib.sha256(b"".join(digests)).hexdigest()
 
 
 def contents(tables: Iterable[pa.Table | pa.RecordBatch]) -> Contents:
-    """Of messages that are read once more."""
+    """The contents of messages that are read back."""
     found = Contents()
     for table in tables:
         found.add(table)
@@ -91,7 +91,7 @@ def contents(tables: Iterable[pa.Table | pa.RecordBatch]) -> Contents:
 
 
 def _hash(chunk: pa.Array, lengths: Any, values: Any) -> None:
-    """Lengths and bytes apart, so that neither chunks nor what stands behind nulls matters."""
+    """Hash lengths and bytes apart, so that neither chunks nor the bytes behind nulls matter."""
     if pa.types.is_string(chunk.type):
         lengths.update(pc.fill_null(pc.binary_length(chunk), -1).to_numpy())
         held = chunk.drop_null()

@@ -1,4 +1,4 @@
-"""CloudWatch: numbers of a run, a thousand to a call, which is what one takes."""
+"""Sends the numbers of a run to CloudWatch, a thousand a call: one call takes no more."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Metric:
 
 
 def put(metrics: Sequence[Metric], *, namespace: str, region: str | None, at: datetime) -> int:
-    """Send them; how many. AwsFailed says what went wrong."""
+    """Send metrics; return how many. AwsFailed says what went wrong."""
     with failures():
         cloudwatch = client("cloudwatch", region)
         for first in range(0, len(metrics), _PER_CALL):

@@ -1,4 +1,4 @@
-"""Deleting from tasks what retention allows: chunks of partitions, each a transaction."""
+"""Deletes in Spark's tasks what retention allows: chunks of partitions, each a transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from regent.stores.retention import Archived, Retention
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What deletions did."""
+    """Messages that were deleted, those of them that a group had not read, and busy partitions."""
 
     deleted: int = 0
     skipped: int = 0
@@ -32,8 +32,8 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """How a run deletes: so many messages a transaction, in so many tasks, and only what is
-    archived or whatever is allowed."""
+    """How a run deletes: messages a transaction, the number of tasks, and whether only archived
+    messages may go."""
 
     source: Source
     messages: int
@@ -43,7 +43,7 @@ class Deletion:
 
 
 def delete(spark: SparkSession, found: Sequence[Archived], how: Deletion) -> Counts:
-    """Tasks over chunks of partitions."""
+    """Delete in tasks, chunk by chunk; return the sums."""
     chunks = list(chunked(found, how.messages))
     if not chunks:
         return Counts()
@@ -63,8 +63,8 @@ def delete(spark: SparkSession, found: Sequence[Archived], how: Deletion) -> Cou
 
 
 def retire(store: Retention, chunk: Sequence[Archived], how: Deletion) -> Counts:
-    """Delete what lies below these offsets. Partitions that somebody holds are tried again, each
-    alone; who holds one for seconds keeps it until the next run."""
+    """Delete the messages below these offsets. Partitions that another session holds are tried
+    again, each alone. One that stays held for seconds is left to the next run."""
     done = Counts()
     left = [(each.partition, each.end) for each in chunk]
     alone: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""What CloudWatch gets to know of a snapshot."""
+"""The metrics of a snapshot, for CloudWatch."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Row = Mapping[str, Any]
 
 
 def metrics_of(rollups: Sequence[Row], groups: int) -> list[Metric]:
-    """Of the system, and of so many groups on queues, those furthest behind: each metric of a
-    group costs something every month."""
+    """Metrics of the system, and of the ``groups`` groups on queues that are furthest behind. There
+    is a bound because CloudWatch bills each metric by the month."""
     consumers = [row for row in rollups if row["scope"] == "consumer"]
     consumers.sort(key=lambda row: (-row["offset_lag"], row["queue_name"], row["consumer_group"]))
     system = [row for row in rollups if row["scope"] == "system"]
@@ -26,7 +26,7 @@ def _of(row: Row) -> Iterator[Metric]:
     yield Metric("OffsetLag", row["offset_lag"], "Count", names)
     yield Metric("TimeLag", row["time_lag_max_seconds"], "Seconds", names)
     yield Metric("LaggingPartitions", row["lagging_partitions"], "Count", names)
-    # 0: ok … 4: rewound. An alarm on 2 and more is one on groups that do not move.
+    # From 0, ok, to 4, rewound. An alarm on 2 and more is one on groups that do not move.
     yield Metric("Verdict", VERDICTS.index(row["verdict"]), "None", names)
     if alone:
         for verdict in VERDICTS[1:]:

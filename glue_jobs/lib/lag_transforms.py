@@ -1,7 +1,7 @@
-"""From what was read to what is written: how far behind each partition is, its verdict, rollups.
+"""The pure middle of the lag job: how far behind each partition is, its verdict, and rollups.
 
-Functions of DataFrames, with one exchange of data by (group, partition) and one by rollup: each is
-as parallel as there are tasks. docs/jobs/lag.md states the rules in words.
+These are functions of DataFrames. Data is exchanged once by (group, partition) and once by rollup,
+and each exchange is as parallel as there are tasks. docs/jobs/lag.md states the rules in words.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pyspark.sql import functions as f
 
 from regent.stores.lag import VERDICTS
 
-#: A verdict other than ok and rewound needs so many snapshots.
+#: Snapshots that a verdict other than ok and rewound needs.
 LEAST_SNAPSHOTS: Final = 3
-#: A push may commit so long after the instant that its message bears, and be missed by a snapshot
-#: in between; a message that is older than that, and was not there to do, was.
+#: A push may commit this long after the instant of its message, so a snapshot in between misses the
+#: message. If a message is older than that and a snapshot did not find it open, it was done then.
 LATE_COMMIT_SECONDS: Final = 60
 _SHARES: Final = "array(0.5D, 0.95D, 0.99D)"
 _NO_SHARES: Final = "array(0D, 0D, 0D)"
@@ -35,14 +35,14 @@ class Moments:
 
     @property
     def judges(self) -> bool:
-        """Whether the window says enough of who does not move."""
+        """Whether the window is long enough to judge groups that do not move."""
         return (
             len(self.earlier) + 1 >= LEAST_SNAPSHOTS
             and (self.now - self.earlier[0]).total_seconds() >= self.judge_after_seconds
         )
 
     def seconds_since(self, place: Column) -> Column:
-        """Seconds from the snapshot at that place of the window until now; null for now."""
+        """Seconds from the snapshot at that place of the window until now; null for this one."""
         past = [f.lit((self.now - at).total_seconds()) for at in self.earlier]
         return f.get(f.array(*past), place) if past else f.lit(None).cast("double")
 
@@ -73,7 +73,7 @@ def partition_lags(lags: DataFrame, window: DataFrame, groups: DataFrame, at: Mo
 
 
 def drain() -> Column:
-    """How long the lag lasts at these rates; null: for ever, or nobody knows."""
+    """How long the lag lasts at these rates; null if it does not end, or a rate is unknown."""
     gain = f.col("consumption_per_second") - f.col("arrival_per_second")
     return (
         f.when(f.col("offset_lag") == 0, f.lit(0.0))
@@ -83,8 +83,8 @@ def drain() -> Column:
 
 
 def _side_by_side(lags: DataFrame, window: DataFrame, at: Moments) -> DataFrame:
-    """This snapshot's rows with what the window knows of each: its lags (lag_0 is the oldest,
-    null where it was not behind), its oldest row (base_…), and how far it had been."""
+    """This snapshot's rows, each beside its rows of the window: its lags (lag_0 is the oldest, null
+    where it was not behind), its oldest row (base_…), and its furthest position."""
     now = len(at.earlier)
     current = lags.where("partition_id is not null").withColumn("place", f.lit(now))
     both = current.unionByName(
@@ -143,8 +143,8 @@ def _verdict(at: Moments) -> Column:
 
 
 def _undone(at: Moments) -> Column:
-    """There was nothing to do at an earlier snapshot, and now there is what was there then. Only of
-    a group that follows the whole queue and was there: another may just have subscribed."""
+    """Whether a message is open now that was done at an earlier snapshot. Only a group that follows
+    the whole queue and was there is asked: another one may just have subscribed."""
     undone = f.lit(False)
     for place, moment in enumerate(at.earlier):
         due_long_before = f.col("due_at") < f.lit(moment) - f.expr(
@@ -157,7 +157,7 @@ def _undone(at: Moments) -> Column:
 
 
 def _place(values: Sequence[Any], column: Column) -> Column:
-    """Where in these a column's value stands."""
+    """The place of a column's value in ``values``; null if it is not there."""
     place = f.lit(None).cast("int")
     for number, value in enumerate(values):
         place = f.when(column == f.lit(value), number).otherwise(place)
@@ -174,8 +174,8 @@ def _all(conditions: Any) -> Column:
 def with_scopes(
     groups: Sequence[dict[str, Any]],
 ) -> tuple[list[dict[str, Any]], list[tuple[Any, ...]]]:
-    """The groups, each with the numbers of the rollups that it counts in; and these rollups by
-    number: scope, namespace, queue, group."""
+    """The groups, each with the ids of the rollups that it counts in; and these rollups, as (id,
+    scope, namespace, queue, group)."""
     numbers: dict[tuple[str, str, str, str], int] = {}
     told = []
     for group in groups:
@@ -196,8 +196,8 @@ def with_scopes(
 def consumer_totals(
     lags: DataFrame, earlier: DataFrame, groups: DataFrame, at: Moments
 ) -> DataFrame:
-    """A row for each group on a queue: what it follows, and its rates since the window's oldest
-    snapshot that knew it."""
+    """A row for each group on a queue: the sums over all that it follows, and its rates since the
+    oldest snapshot of the window that has it."""
     sums = (
         lags.where("partition_id is null")
         .groupBy("group_id")
@@ -227,8 +227,8 @@ def consumer_totals(
 
 
 def rollups(partitions: DataFrame, totals: DataFrame, scopes: DataFrame, at: Moments) -> DataFrame:
-    """A row for each consumer, queue, group, namespace, and the system: sums, exact percentiles
-    over all that is followed (what is not behind counts with 0), the worst verdict."""
+    """A row for each consumer, queue, group, namespace, and the system: sums, the worst verdict,
+    and exact percentiles over all that is followed (a partition without a lag counts with 0)."""
     behind = partitions.select(
         "group_id", "offset_lag", f.col("time_lag_seconds").alias("seconds"),
         _place(VERDICTS, f.col("verdict")).alias("rank"), f.lit(1).cast("bigint").alias("weight"),
@@ -310,5 +310,5 @@ def _contract(rows: DataFrame, at: Moments) -> DataFrame:
 
 
 def frame_of(spark: SparkSession, rows: Sequence[Any], schema: str) -> DataFrame:
-    """A few rows of the driver's, in one piece."""
+    """A DataFrame of a few rows of the driver, in one piece."""
     return spark.createDataFrame(list(rows), schema).coalesce(1)

@@ -1,5 +1,5 @@
-"""How work is cut: ranges of messages into batches of about one size, and deletions into chunks.
-Pure functions of what was planned."""
+"""Cuts work: ranges of messages into batches of about one size, and deletions into chunks. All are
+pure functions of a plan."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Final
 
 from regent.stores.retention import Archived, Cut
 
-#: Ranges of a batch: one of them is a walk along an index, and its line in the manifest.
+#: Ranges of a batch, at most: each is a row in the database and a walk along an index.
 MAX_RANGES: Final = 10_000
-#: Partitions that one statement holds at a time.
+#: Partitions that one statement holds at a time, at most.
 MAX_PARTITIONS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """As much as a task shall get."""
+    """How much one task gets, at most."""
 
     messages: int
     bytes: int
 
 
 def packed(cuts: Iterable[Cut], size: Size) -> list[tuple[str, list[Cut]]]:
-    """Batches, each of one queue: large ranges are split evenly, small ones put together."""
+    """Put ranges into batches of one queue each: large ones are split evenly, small ones joined."""
     by_queue: dict[str, list[Cut]] = {}
     for cut in cuts:
         by_queue.setdefault(cut.queue, []).extend(_split(cut, size))
@@ -57,7 +57,7 @@ def _together(cuts: Sequence[Cut], size: Size) -> Iterator[list[Cut]]:
 
 
 def chunked(found: Iterable[Archived], messages: int) -> Iterator[list[Archived]]:
-    """Partitions whose messages are deleted in one transaction; a large one is alone."""
+    """Cut partitions into chunks, each deleted in one transaction; a large partition is alone."""
     chunk: list[Archived] = []
     total = 0
     for each in found:

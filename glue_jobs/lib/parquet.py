@@ -1,4 +1,4 @@
-"""Parquet files of a DataFrame: one from each task, with a name that a repeated task uses again."""
+"""Parquet files of a DataFrame: each task writes one, and uses its name again if it is repeated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from glue_jobs.lib.storage import Storage, StoredFile
 
 
 def write_files(frame: DataFrame, storage: Storage, stem: str) -> list[StoredFile]:
-    """Write `<stem>-<task>.parquet`, none for a task without rows."""
+    """Write `<stem>-<task>.parquet`; a task without rows writes none."""
     schema = to_arrow_schema(frame.schema)
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -1,8 +1,8 @@
-"""Postgres for Spark: tasks read ranges as Arrow, and write in short transactions, each by itself.
+"""Postgres for Spark: each task reads a range as Arrow, or writes in short transactions of its own.
 
-ADBC speaks Postgres's own COPY in both directions and comes as a wheel: the same on Glue and here.
-Parallel readers have different snapshots, so what they read has to be bounded by heads that were
-captured before (docs/jobs/lag.md); none of them holds a transaction for longer than its own piece.
+ADBC speaks Postgres's COPY in both directions and comes as a wheel, the same on Glue and here.
+Parallel readers have different snapshots, so heads of one earlier instant bound what they read
+(docs/jobs/lag.md). No reader holds a transaction for longer than its own range takes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from regent.database import Connection, Database
 from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 
-#: Rows of one transaction of a writer: a tenth of a second.
+#: Rows that a writer writes in one transaction, which takes a tenth of a second.
 CHUNK_ROWS: Final = 50_000
 _STAGED: Final = "regent_staged"
 
@@ -42,7 +42,7 @@ class Source:
 
     @classmethod
     def of(cls, arguments: JobArguments) -> Source:
-        """As the arguments say, or else the environment."""
+        """The database of the arguments, or else of the environment."""
         settings = Settings.from_environment()
         settings = dataclasses.replace(settings, aws_region=arguments.region or settings.aws_region)
         if arguments.database_host is not None:
@@ -71,12 +71,12 @@ class Source:
         )
 
     def database(self) -> Database:
-        """For the stores: short statements, over connections that may be far apart in time."""
+        """A database for the stores: short statements, which may be far apart in time."""
         return _FreshLogins(self)
 
     @contextmanager
     def connect(self, *, autocommit: bool = True) -> Iterator[dbapi.Connection]:
-        """A connection; its statements are transactions of their own unless it says otherwise."""
+        """A connection. With ``autocommit``, each statement is a transaction of its own."""
         try:
             connection = dbapi.connect(self.conninfo(), autocommit=autocommit)
         except dbapi.Error as error:
@@ -85,19 +85,20 @@ class Source:
             yield connection
 
     def table(self, query: str) -> pa.Table:
-        """What one short statement returns, in the driver."""
+        """The answer of one short statement, in the driver."""
         with self.connect() as connection, connection.cursor() as cursor:
             cursor.execute(query)
             return cursor.fetch_arrow_table()
 
     def rows(self, query: str) -> list[dict[str, Any]]:
-        """The same as dictionaries, for a handful of rows."""
+        """The answer of one short statement as dictionaries, for a handful of rows."""
         return list(self.table(query).to_pylist())
 
 
 class _FreshLogins(Database):
-    """Each new connection has a token of its own: a job outlives its first one, and a connection
-    may break while Spark works. A database that sleeps is waited for, as nobody waits for a job."""
+    """A database whose new connections each get a new token: a job outlives its first one, and a
+    connection may break while Spark works. It waits for a database that sleeps, because nobody
+    waits for a job."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(Settings(database_pauses=True))
@@ -109,7 +110,7 @@ class _FreshLogins(Database):
 
 
 def _with_credentials(settings: Settings) -> Settings:
-    """On Glue the role's keys are not in the environment: boto3 knows where they are."""
+    """Add the role's keys: on Glue they are not in the environment, but boto3 finds them."""
     import boto3  # noqa: PLC0415 - only IAM authentication needs it
 
     found = boto3.session.Session(region_name=settings.aws_region).get_credentials()
@@ -127,10 +128,10 @@ def _with_credentials(settings: Settings) -> Settings:
 def read(
     spark: SparkSession, source: Source, queries: Sequence[str], schema: StructType | str
 ) -> DataFrame:
-    """A task for each query: bounded ranges that together are what is to be read, once each.
+    """Read with a task for each query. The bounded ranges together hold each row once.
 
-    Columns are taken by name and brought to the schema's types; a range may be read again when a
-    task is repeated, so a query has to give the same rows then.
+    Columns are taken by name and cast to the schema's types. Spark may repeat a task, so a query
+    has to give the same rows again.
     """
     empty = spark.createDataFrame([], schema)
     if not queries:
@@ -149,9 +150,9 @@ def read(
 
 
 def write(frame: DataFrame, source: Source, relation: str) -> int:
-    """Append to a table from the tasks; how many rows were new.
+    """Append to a table from the tasks; return how many rows were new.
 
-    A task that is repeated finds its rows there already (the table's key says so) and leaves them.
+    A task that is repeated finds its rows there already, by the table's key, and leaves them.
     """
     columns = frame.columns
 
@@ -167,7 +168,7 @@ def write(frame: DataFrame, source: Source, relation: str) -> int:
 
 
 def append(source: Source, relation: str, table: pa.Table) -> int:
-    """The same from the driver, in the table's order."""
+    """Append to a table from the driver, in the order of ``table``; return how many were new."""
     with source.connect(autocommit=False) as connection:
         return sum(
             _append(connection, relation, table.column_names, chunk)
@@ -178,7 +179,7 @@ def append(source: Source, relation: str, table: pa.Table) -> int:
 def _append(
     connection: dbapi.Connection, relation: str, columns: Sequence[str], chunk: pa.Table
 ) -> int:
-    """COPY beside the table, then one insert that passes over what is there: one transaction."""
+    """COPY into a temporary table, then insert the rows that are new: one transaction."""
     names = ", ".join(f'"{column}"' for column in columns)
     with connection.cursor() as cursor:
         cursor.adbc_ingest(_STAGED, chunk, mode="create", temporary=True)
@@ -193,7 +194,7 @@ def _append(
 
 
 def chunks(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.Table]:
-    """The same rows in tables of so many, so that memory and transactions stay small."""
+    """Cut the batches into tables of ``rows`` rows, so that memory and transactions stay small."""
     held: list[pa.RecordBatch] = []
     count = 0
     for batch in batches:
@@ -212,8 +213,8 @@ def chunks(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.Table]:
 
 @cache
 def _packaged_certificates() -> str | None:
-    """The file of certificates that came with the jobs' code, once a process: libpq does not look
-    into a zip, which is what Glue leaves that code in. None: they did not come."""
+    """A file with the certificates that came with the jobs' code, made once a process: Glue leaves
+    the code in a zip, and libpq does not look into one. None: no certificates came."""
     packed = files("glue_jobs") / "regent-ca.pem"
     if not packed.is_file():
         return None

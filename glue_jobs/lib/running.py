@@ -1,4 +1,4 @@
-"""What happens around a job: its command line, lines of progress, a summary, its exit status."""
+"""The frame of a job: its command line, lines of progress, a summary, its exit status."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ A = TypeVar("A", bound=JobArguments)
 
 
 class Progress:
-    """Lines with the time since the start, as they come."""
+    """Prints lines with the time since the start, as they come."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -26,16 +26,16 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
+        """Seconds since the start."""
         return time.monotonic() - self._started
 
     def say(self, line: str) -> None:
-        """What was just done."""
+        """Print a line about what was just done."""
         sys.stdout.write(f"{self._name} {self.seconds:7.1f} s  {line}\n")
         sys.stdout.flush()
 
     def summarize(self, summary: Mapping[str, Any]) -> None:
-        """What the whole run did, a line for each number."""
+        """Print what the whole run did, a line for each number."""
         width = max(map(len, summary), default=0)
         for name, value in summary.items():
             text = f"{value:,}" if isinstance(value, int) else str(value)
@@ -43,14 +43,15 @@ class Progress:
         self.say("done")
 
 
-#: What a summary calls the pieces of work that could not be done: the others were.
+#: A summary's name for the batches that could not be done; the others were.
 FAILED: Final = "batches that failed"
 
 Job = Callable[[SparkSession, A, Progress], Mapping[str, Any]]
 
 
 def run(name: str, kind: type[A], job: Job[A], words: Sequence[str]) -> int:
-    """Parse, run, summarize; the exit status. What a person can put right is one sentence."""
+    """Parse, run, summarize; return the exit status. An error that a person can put right is one
+    sentence."""
     try:
         arguments = kind.parse(words)
     except HelpWanted as wanted:
@@ -72,6 +73,6 @@ def run(name: str, kind: type[A], job: Job[A], words: Sequence[str]) -> int:
 
 
 def finish(status: int) -> None:
-    """Leave the program. Glue takes any SystemExit for a failure, a status of 0 included."""
+    """Leave the program. Glue takes any SystemExit for a failure, even one with status 0."""
     if status:
         raise SystemExit(status)

@@ -1,4 +1,4 @@
-"""The Spark session: Glue's own there, a modest one here, both with settings that we rely on."""
+"""The Spark session: Glue's on Glue, a modest one here, both with settings that we rely on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from regent.settings import set_defaults
 
 #: Pieces of work for each core: a slow piece then delays a quarter of a core's share.
 PIECES_PER_CORE: Final = 4
-#: Listening on this machine only, without a web page or a folder in the working directory.
+#: A session here listens on this machine only, has no web page, and leaves no folder where it runs.
 _HERE: Final = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
@@ -49,7 +49,7 @@ def session(name: str, *, cores: str = "*") -> SparkSession:
 
 
 def pieces(spark: SparkSession, wanted: int) -> int:
-    """Into how many pieces work is cut: as asked, or by the cores that there are."""
+    """How many pieces work is cut into: as many as asked, or by the number of cores."""
     return wanted or PIECES_PER_CORE * spark.sparkContext.defaultParallelism
 
 
@@ -59,7 +59,7 @@ def _submitted() -> bool:
 
 
 def _rooms() -> str:
-    """Where our packages are, for the tasks' processes: these do not share this one's sys.path."""
+    """The folders of our packages, for the tasks' processes: they do not share our sys.path."""
     packages = (importlib.import_module(name) for name in ("glue_jobs", "regent"))
     return os.pathsep.join(str(Path(package.__path__[0]).parent) for package in packages)
 

@@ -1,8 +1,9 @@
 """Files: in S3 or in a folder, by the same few calls, in the driver and in the tasks.
 
-A task writes Parquet to its own disk and uploads the whole file: nobody ever sees half of one, the
-checksum is of what was sent, and memory holds one row group. boto3 does it, on Glue and here, since
-it finds the role's keys and AWS_ENDPOINT_URL by itself, which other S3 clients here do not.
+A task writes Parquet to its own disk and uploads the whole file. So nobody ever sees half of a
+file, the checksum is of the bytes that were sent, and memory holds one row group. boto3 does it,
+on Glue and here: it finds the role's keys and AWS_ENDPOINT_URL by itself. Other S3 clients here do
+not.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ _SCHEME: Final = "s3://"
 
 
 class StorageError(Exception):
-    """An address that is neither a folder nor S3's, or a file that is not what it should be."""
+    """An address that is neither a folder nor S3's, or a file that is not the expected one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file that was written: where, and what is in it."""
+    """A file that was written: its path, size, checksum and rows."""
 
     path: str
     bytes: int
@@ -57,7 +58,7 @@ class Storage:
         return f"{self.root.rstrip('/')}/{path}"
 
     def read_bytes(self, path: str) -> bytes:
-        """A small file; FileNotFoundError when it is not there."""
+        """Read a small file. It raises FileNotFoundError if the file is not there."""
         if not self._in_s3:
             return self._local(path).read_bytes()
         client = self._client()
@@ -68,14 +69,14 @@ class Storage:
         return body
 
     def write_bytes(self, path: str, data: bytes) -> StoredFile:
-        """A small file, whole or not at all."""
+        """Write a small file, whole or not at all."""
         with tempfile.TemporaryDirectory(prefix="regent-") as folder:
             file = Path(folder, "file")
             file.write_bytes(data)
             return self.put(path, file)
 
     def put(self, path: str, file: Path, rows: int = 0) -> StoredFile:
-        """Store a local file, whole or not at all; what is there under that path is replaced."""
+        """Store a local file, whole or not at all. It replaces a file that is there."""
         stored = StoredFile(path, file.stat().st_size, _sha256(file), rows)
         if self._in_s3:
             self._client().upload_file(
@@ -93,8 +94,8 @@ class Storage:
         return stored
 
     def copy(self, source: str, target: str) -> None:
-        """A file under another path as well, whole or not at all; S3 does it by itself.
-        FileNotFoundError when it is not there."""
+        """Copy a file to another path, whole or not at all; S3 does it by itself. It raises
+        FileNotFoundError if the file is not there."""
         if not self._in_s3:
             self.put(target, self._local(source))
             return
@@ -147,7 +148,7 @@ class Storage:
     def write_parquet(
         self, path: str, schema: pa.Schema, batches: Iterator[pa.RecordBatch | pa.Table]
     ) -> StoredFile | None:
-        """A Parquet file of these rows; None, and no file, when there are none."""
+        """Write a Parquet file of these rows. Without rows it writes no file, and returns None."""
         with tempfile.TemporaryDirectory(prefix="regent-") as folder:
             file = Path(folder, "file.parquet")
             rows = 0
@@ -172,7 +173,7 @@ class Storage:
 
     @contextmanager
     def _found(self, client: Any, path: str) -> Iterator[None]:
-        """Transfers begin with a HEAD, whose 404 has no exception of its own."""
+        """Raise FileNotFoundError for the 404 of a transfer's HEAD: boto3 has no class for it."""
         try:
             yield
         except client.exceptions.ClientError as error:

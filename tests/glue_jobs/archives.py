@@ -44,8 +44,8 @@ class Jobs:
 
 
 def archive_here(jobs_url: str, output: str) -> int:
-    """The same steps without Spark and without dropping anything: archive and delete what may be;
-    how many messages."""
+    """The job's steps without Spark, and without dropping partitions: archive and delete the
+    messages that may go; return how many."""
     step = Step(Source(Settings(database_url=jobs_url)), None)
     root = archive.archive_root(output)
     with archiving.retention(step.source) as store:
@@ -67,8 +67,8 @@ def archive_here(jobs_url: str, output: str) -> int:
 
 
 def archived(output: Path | str) -> list[tuple[str, str, int, str]]:
-    """(queue, partition, offset, payload) of each message that the archive has, as often as it has
-    it: by its manifests."""
+    """(queue, partition, offset, payload) of each message in the files that manifests name, as
+    often as it is there."""
     storage = Storage(archive.archive_root(str(output)))
     found = []
     for manifest in archive.manifests(storage):

@@ -67,8 +67,8 @@ def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
 
 
 def lost_and_doubled(output: str, owner_url: str) -> tuple[list[object], list[object]]:
-    """Messages that are neither in the archive nor in the table, and such as are in the archive
-    twice, or in both after they were deleted."""
+    """Messages that are neither in the archive nor in the table; and messages that are in the
+    archive twice, or in the archive and in the table."""
     there = Counter((queue, name, offset) for queue, name, offset, _ in archived(output))
     there.update(("q", name, offset) for name, offset in left(owner_url))
     lost = [message for message in PUSHED if there[message] == 0]
@@ -77,7 +77,7 @@ def lost_and_doubled(output: str, owner_url: str) -> tuple[list[object], list[ob
 
 @contextmanager
 def held_at(owner_url: str, table: str, operation: str, condition: str) -> Iterator[None]:
-    """Whoever comes there sleeps."""
+    """A session that comes to this place sleeps."""
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute(
             "create function public.hold() returns trigger language plpgsql as $$ begin"
@@ -144,7 +144,7 @@ def test_a_run_that_was_killed_is_gone_on_with(aged, jobs, jobs_url, owner_url, 
 
 
 def in_the_archive(output: str) -> list[str]:
-    """Every file but manifests: nothing is left on its way."""
+    """Every file but manifests, and so the files that were left in staging."""
     storage = Storage(archive.archive_root(output))
     return [s.path for s in storage.list() if not s.path.startswith(archive.MANIFESTS)]
 
@@ -179,7 +179,7 @@ def test_a_database_that_does_not_refuse_it_is_caught(aged, jobs, owner_url, mon
 
 
 def test_archiving_what_another_run_has_is_caught(aged, jobs, owner_url):
-    """Were ranges taken twice, messages would be in the archive twice."""
+    """If ranges are taken twice, messages are in the archive twice."""
     rewrite(owner_url, "_planned_to", ("select greatest(p_tail,", "select least(p_tail,"))
     rows(owner_url, "alter table queen.archive_ranges drop constraint archive_ranges_pkey")
     rewrite(owner_url, "_archived_to", ("return v_to;", "return p_from;"))

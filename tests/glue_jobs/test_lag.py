@@ -40,7 +40,7 @@ ON_GLUE = [
     *("--metrics-namespace", "Regent", "--metric-groups", "2"),
 ]
 ROOT = Path(__file__).parents[2]
-#: The same in plain SQL.
+#: Partitions and rollups in plain SQL, to compare with.
 PARTITIONS = Path(__file__).with_name("lag_partitions.sql").read_text()
 ROLLUPS = Path(__file__).with_name("lag_rollups.sql").read_text()
 START = datetime(2030, 1, 1, tzinfo=UTC)
@@ -108,7 +108,7 @@ class Traffic:
 
 
 def begin(traffic: Traffic) -> None:
-    """What is there before the first snapshot."""
+    """Traffic before the first snapshot."""
     store = traffic.store
     configured(store, "shop.orders", retry_limit=100)
     configured(store, "mail", delayed_processing=3600)
@@ -125,7 +125,7 @@ def begin(traffic: Traffic) -> None:
 
 
 def go_on(traffic: Traffic) -> None:
-    """What happens between two snapshots."""
+    """Traffic between two snapshots."""
     traffic.push(2)
     for group in ("fast", "seeker"):
         traffic.drain(group)
@@ -317,7 +317,7 @@ def test_a_dry_run_writes_nothing(
 
 
 def test_it_is_a_script_for_spark_submit_which_is_what_glue_does(owner_url: str) -> None:
-    """Then the session, its master too, is what was submitted: one core here."""
+    """The session and its master are then those of the submission: one core here."""
     import pyspark
 
     submit = Path(pyspark.__file__).parent / "bin/spark-submit"

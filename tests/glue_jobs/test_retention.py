@@ -158,7 +158,7 @@ def test_in_s3(aged, aws, jobs):
 def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
     aged, jobs, jobs_url, owner_url, damage
 ):
-    """What was staged breaks before it is read back."""
+    """A staged file breaks before it is read back."""
     step = Step(Source(Settings(database_url=jobs_url)), None)
     with retention(step.source) as store:
         cuts, _ = store.plan_retention(0, 10, archiving=True)
@@ -186,7 +186,7 @@ def test_what_is_leased_is_archived_once_and_deleted_later(aged, store, jobs, ow
 
 
 def archive_only(jobs: Jobs) -> None:
-    """As far as a run comes that is stopped before it deletes."""
+    """A run that is stopped before it deletes."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Run, "_delete_archived", lambda self, run_at: None)
         jobs.retention("--archive")

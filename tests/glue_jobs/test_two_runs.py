@@ -1,4 +1,4 @@
-"""Two runs of the retention job at once, and a task that Spark runs twice: who comes late takes
+"""Two runs of the retention job at once, and a task that Spark runs twice: the later one takes
 nothing away from the archive. The steps are taken one by one, without Spark."""
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def step(jobs_url: str) -> Step:
 
 
 def written(store: Retention, step: Step, root: str) -> Batch:
-    """A batch whose files are staged, as a run sees it that is about to read them back."""
+    """A batch whose files are staged, as seen by a run that is about to read them back."""
     cuts, _ = store.plan_retention(0, 10, archiving=True)
     store.open_batches([(archive.batch_id(), "q", cuts)], root)
     step.write(store.list_batches()[0])
@@ -90,7 +90,7 @@ def test_a_database_that_takes_any_files_for_the_recorded_ones_is_caught(
 
 
 def read_back_the_first_of_two(jobs: Jobs, step: Step) -> None:
-    """… and see that the second attempt is neither believed nor harmed."""
+    """Its verdict on the first attempt's files neither counts for the second one nor harms it."""
     with connected(step.source) as store:
         first = written(store, step, archive.archive_root(jobs.output))
         assert store.advance_batch(first.id, "written", "planned")
@@ -105,7 +105,7 @@ def read_back_the_first_of_two(jobs: Jobs, step: Step) -> None:
 
 
 def test_files_that_expired_on_their_way_are_written_again(aged, jobs, step, owner_url, aws):
-    """S3's lifecycle rule removes what is staged: the batch is written anew, not stuck."""
+    """S3's lifecycle rule removes staged files: the batch is written again, not stuck."""
     root = archive.archive_root(f"s3://{BUCKET}/stack")
     with connected(step.source) as store:
         batch = written(store, step, root)

@@ -1,5 +1,5 @@
-"""What the lag job reads of a queue of 100,000 partitions: each of its ranges, and of messages only
-the first that is open."""
+"""What the lag job reads of a queue of 100,000 partitions: a range costs its own rows, and of the
+messages only the first open ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_plan_looks_at_partitions_only(wide):
 
 
 def test_a_range_costs_itself(wide):
-    """Each partition, each consumer's row, their entries; of messages the two that are open."""
+    """It reads each partition, each consumer's row, their entries, and the two open messages."""
     work = work_of(wide, RANGE)
     assert not {"partitions", "messages", "partition_consumers"} & set(work.sequential_scans)
     assert work.index_scans.get("messages_pkey", 0) == 2

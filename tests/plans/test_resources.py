@@ -1,5 +1,5 @@
-"""What an operator looks at costs what it shows; sums cost one look at each partition, and one at
-each consumer's row that has work. Messages are never counted one by one."""
+"""A page costs what it shows. A sum costs one look at each partition, and one at each consumer's
+row that has work. Messages are never counted one by one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def at_width(open_filled, open_session):
 
 
 def look(session: Session, statement: str, partitions: int) -> Work:
-    """The third time: of the plans that a warm connection uses."""
+    """The work of the third call: it uses the plans of a warm connection."""
 
     def read() -> Any:
         assert session.execute(statement.format(middle=partitions // 2))
@@ -119,7 +119,7 @@ def test_sums_look_once_at_each_partition_where_nothing_is_left_to_do(at_width):
 
 
 def test_sums_do_not_look_at_messages_where_every_partition_has_work(at_width):
-    """Each part of an answer looks for itself: once at each partition and consumer's row."""
+    """Each part of an answer looks once at each partition and consumer's row."""
     session = at_width(WIDE, busy=True)
     parts = {"list of queues": 2, "list of namespaces": 2, "queue": 4, "overview": 3}
     for name, statement in SUMS.items():

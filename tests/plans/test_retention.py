@@ -1,5 +1,5 @@
-"""Retention's steps cost what they look at: so many partitions of a page, so many messages of a
-chunk, however many there are around them and however deep a partition is."""
+"""Retention's steps cost the partitions of their page and the messages of their chunk, however many
+others there are and however deep a partition is."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BATCH = "00000000-0000-4000-8000-000000000001"
 def job(
     open_filled: Callable[[int], str],
 ) -> Iterator[Callable[[int], tuple[str, psycopg.Connection]]]:
-    """Of a queue whose messages are all too old, the owner's URL and a session of the job."""
+    """A queue whose messages are all too old: the owner's URL, and a session of the job."""
     opened: list[psycopg.Connection] = []
 
     def at_width(partitions: int) -> tuple[str, psycopg.Connection]:

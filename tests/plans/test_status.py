@@ -1,5 +1,5 @@
-"""Numbers of a queue of 100,000 partitions: a look at each partition and consumer's row at most,
-whatever the number of messages; what is paged costs its page."""
+"""Numbers of a queue of 100,000 partitions cost one look at each partition and consumer's row at
+most, whatever the number of messages. A page costs what it shows."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, pop, push
 
-#: Reads that look at everything: partitions and consumers' rows, and their entries in an index.
-#: Not at one of the 120,000 messages.
+#: These read all partitions and consumers' rows, and their entries in an index, but not the 120,000
+#: messages.
 WHOLE = {
     "count": "select * from queen.count_activity(true)",
     "status": "select * from queen.read_status(null, null, null, null, null)",
@@ -21,7 +21,7 @@ WHOLE = {
     "workers": "select * from queen.read_workers(null, null, null, 20)",
     "metrics": "select queen.read_metrics(500, 1000)",
 }
-#: Reads that cost what they tell.
+#: These cost what they show.
 PAGED = {
     "series": "select * from queen.read_activity('minute', null, null, null, null, null)",
     "charts": "select * from queen.chart_queues(null, null, null, 20)",
@@ -38,7 +38,7 @@ def work_of(session: Session, statement: str) -> Work:
 
 @pytest.fixture
 def at_width(open_filled, open_session):
-    """A queue of which one partition has a message that waits, and another is leased."""
+    """A queue in which a message waits in one partition, and another partition is leased."""
 
     def session(partitions: int) -> Session:
         opened = open_session(open_filled(partitions))
@@ -71,7 +71,7 @@ def test_what_is_paged_costs_its_page(at_width, name):
 
 
 def test_a_queue_at_rest_costs_a_count_no_writing(at_width):
-    """But for the totals: three rows are written for a queue in which something happened."""
+    """It writes the totals, and three rows for the one queue in which something happened."""
     session = at_width(WIDE)
     work = work_of(session, WHOLE["count"])
     assert work.updated == {"queue_totals": 1, "queue_activity": 3, "schedule_runs": 1}

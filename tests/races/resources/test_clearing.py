@@ -1,5 +1,5 @@
-"""Clearing a queue or deleting a partition while others push, pop and ack: nothing that is pushed
-after it is lost, nothing that was there before it is left, and no lease is pulled away unasked."""
+"""Clearing a queue or deleting a partition while other sessions push, pop and ack. No later message
+is lost, no earlier one is left, and no live lease is taken away without p_force."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def delete(session: Session, *, force: bool = False) -> int:
 
 
 def ended(session: Session, call: Future[Any]) -> Any:
-    """What a call returns once nothing is in its way, or the SQLSTATE of its refusal."""
+    """Wait for a call, and commit. Its answer, or the SQLSTATE of its refusal."""
     try:
         answer = call.result(STUCK_SECONDS)
     except psycopg.Error as error:
@@ -59,7 +59,7 @@ def behind(first: Session, second: Session, watcher: Watcher, call: Future[Any])
 
 
 def cleared_behind_a_push(session: Open, watcher: Watcher, owner_url: str) -> tuple[int, list[str]]:
-    """What is left in the table, and what comes of what is pushed afterwards."""
+    """How many messages are left in the table, and what a consumer gets of a later push."""
     producer, operator = session(), session()
     follow(producer, "p")
     push(producer, "before")
@@ -82,7 +82,7 @@ def test_clearing_without_holding_the_partitions_is_caught(session, watcher, own
 
 
 def pushed_behind_a_clear(session: Open, watcher: Watcher, owner_url: str) -> list[str]:
-    """A row that is ready for nothing is made idle while a push is under way."""
+    """A clear makes a ready row without messages idle while a push is under way."""
     producer, operator = session(), session()
     follow(producer, "p")
     clear(operator)
@@ -322,7 +322,7 @@ def delete_whole_queue(session: Session, **_: Any) -> bool:
 def delete_and_burial_deadlock(
     session: Open, watcher: Watcher, owner_url: str, delete: Callable[..., Any] = delete
 ) -> bool:
-    """The consumer holds its row, and a dead letter has to see that its partition is there."""
+    """The consumer holds its row, and its dead letter takes a key-share lock on the partition."""
     consumer, operator = session(at=owner_url), session()
     follow(consumer, "p")
     push(consumer, "poison")

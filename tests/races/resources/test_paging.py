@@ -1,5 +1,5 @@
-"""A list of messages that is followed page by page while others push: what was there at the first
-page comes exactly once."""
+"""A list of messages that is followed page by page while others push: each message of before the
+first page comes exactly once."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def followed(stored: StoredMessages, between: Callable[[int], None], by: str) ->
 
 
 def pushes_between_pages(session: Open, stored: StoredMessages, by: str) -> list[str]:
-    """A push that was in flight at the first page and commits behind it, others to old and new
-    partitions; the messages that were there at the first page are numbered."""
+    """One push is in flight at the first page and commits after it; others go to old and new
+    partitions. The messages of before the first page have numbers."""
     other, late = session(autocommit=True), session()
     push(other, "1", partition="a")
     push(other, "2", partition="late")
@@ -60,12 +60,12 @@ def pushes_between_pages(session: Open, stored: StoredMessages, by: str) -> list
 
 
 def test_what_is_pushed_meanwhile_makes_nothing_come_twice_or_not_at_all(session, stored):
-    """What commits late is older than the place of the list by then, and comes in its own place."""
+    """The push that commits late is older than the list's place by then: it comes in its own."""
     seen = pushes_between_pages(session, stored, "cursor")
     assert seen == ["7", "6", "5", "4", "in flight", "3", "2", "1"]
 
 
 def test_a_list_that_is_followed_by_offsets_repeats(session, stored):
-    """What the cursor is there for."""
+    """This is why a list has a cursor."""
     with pytest.raises(AssertionError, match="no end"):
         pushes_between_pages(session, stored, "offset")

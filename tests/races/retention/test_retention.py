@@ -1,5 +1,5 @@
-"""Retention while others push, pop, ack and seek: what somebody holds or wants back stays, nobody
-is deadlocked, and no wake-up is lost."""
+"""Retention while other sessions push, pop, ack and seek: a message that one of them holds or wants
+back stays, no session is deadlocked, and no wake-up is lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.rows import rows, value
 Open = Callable[..., Session]
 PARTITIONS = "select array_agg(id order by id) from queen.partitions where name <> 'Default'"
 RETIRE = "select partition_id, deleted from queen.retire_messages(%s, %s, 1000, false, queen.now())"
-#: Rows are judged without being held.
+#: A variant that judges rows without holding them.
 BLIND = (
     "_hold_partitions",
     (
@@ -56,8 +56,8 @@ class Job:
         return sum(gone for _, gone in self.session.execute(RETIRE, asked))
 
     def retire_behind(self, first: Session, *, waits: bool | None = None) -> int:
-        """The same while another session's transaction is open, which commits when this one
-        waits, or is through."""
+        """How many messages went, while another session's transaction was open. That one commits
+        once this one waits or has returned."""
         call: Future[int] = self.session.start(self.retire)
         returned = self.watcher.settled(self.session, call)
         assert waits is None or returned is not waits
@@ -81,8 +81,8 @@ def job(session: Open, jobs_url: str, owner_url: str, watcher: Watcher) -> Job:
 
 @pytest.fixture
 def old(session: Open, store: Any, stopped_clock: Any) -> Session:
-    """Two hours old: three messages of partition p, of which group g has completed the first two.
-    Completed messages go after an hour."""
+    """Three messages of partition p, two hours old. Group g has completed the first two, and
+    completed messages go after an hour."""
     retained(store, completed=3600, lease_time=60)
     producer = session()
     push(producer, "a", "b", "c")
@@ -107,7 +107,7 @@ def test_a_push_in_flight_is_waited_for_and_stays(old, job):
 
 
 def leased_meanwhile(old: Session, job: Job, owner_url: str) -> list[str]:
-    """By age alone everything may go; a pop takes the first message in this moment."""
+    """All messages may go by their age, but a pop leases the first one at this moment."""
     rows(owner_url, "update queen.queues set retention_seconds = 60 where name = 'q'")
     held = payloads(pop(old, group="other", batch=1))
     assert held == ["a"]
@@ -133,7 +133,7 @@ def test_judging_leases_without_holding_their_rows_is_caught(
 
 
 def wanted_back(old: Session, job: Job) -> list[str]:
-    """A seek to the beginning, in this moment."""
+    """A seek to the beginning, at this moment; what the group gets afterwards."""
     old.execute("select queen.seek('g', 'q', null, 'beginning', null, null, false)")
     job.retire_behind(old)
     return drain(old)

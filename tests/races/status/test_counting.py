@@ -1,4 +1,4 @@
-"""A count of activity, and what others do meanwhile: nothing is lost, nothing is counted twice."""
+"""A count of activity while other sessions work: nothing is lost, nothing is counted twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def count(session: Session) -> bool:
 
 
 def two_at_once(session, watcher, owner_url: str) -> tuple[bool, int]:
-    """Whether the second count counted, and what both say together."""
+    """Whether the second count counted, and how many pushes both counted together."""
     one, two = session(), session()
     push(one, "a", "b")
     one.commit()
@@ -44,7 +44,7 @@ def test_counting_without_the_lock_is_caught(session, watcher, owner_url, broken
 
 
 def during_a_deletion(session, owner_url: str, statement: str) -> list[tuple[int, int]]:
-    """(in the series, at the last count) of two counts, between which a deletion is committed."""
+    """(in the series, at the last count) after each of two counts; a deletion commits between."""
     one, two, operator = session(), session(autocommit=True), session(at=owner_url)
     push(one, "a", "b", partition="p")
     push(one, "c", partition="kept")
@@ -85,7 +85,7 @@ def test_a_group_that_is_deleted_during_a_count_is_counted_once(session, owner_u
 
 
 def a_queue_deleted_before(session, watcher) -> bool | str | None:
-    """What a count says that begins while a queue is being deleted; None: it has to wait."""
+    """The answer of a count that begins while a queue is being deleted; None: it had to wait."""
     one, two = session(), session()
     push(one, "a")
     one.commit()

@@ -28,8 +28,8 @@ def left(url: str, table: str) -> list[int]:
 
 @pytest.fixture
 def hours(owner_url: str, stopped_clock: StoppedClock) -> str:
-    """A snapshot an hour for thirty hours, of two partitions and the system; it is the last one's
-    time. The one of hour 28 failed."""
+    """A snapshot an hour for thirty hours, of two partitions and the system; that of hour 28
+    failed. The clock stands at the last one."""
     for hour in range(30):
         at = START + timedelta(hours=hour)
         for number in (1, 2):

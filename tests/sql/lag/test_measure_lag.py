@@ -179,7 +179,7 @@ def test_heads_are_those_of_the_instant(
     assert [(row["partition_name"], row["head"], row["offset_lag"]) for row in found] == [
         *(("a", 2, 2), ("b", 1, 1), (None, 3, 3)),
     ]
-    # The cursor went on behind the instant: there was less to do, not less than nothing.
+    # A cursor that has passed the instant's head makes the lag 0, not negative.
     finish(store, lease, "g")
     finish(store, take(store, "q", "a", group="g", batch=5), "g")
     stopped_clock.advance(1)

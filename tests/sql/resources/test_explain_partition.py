@@ -348,7 +348,7 @@ def test_a_group_that_never_popped_is_not_subscribed(
 def test_a_group_on_record_starts_as_its_record_says(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    """It follows a namespace that this queue came under later, and has not popped since."""
+    """The group follows a namespace. The queue came into it later; no pop has come since."""
     put(store, "q", "before the subscription")
     clock.advance(1)
     store.pop_matching("shop", "", request(group="g", mode="new"))

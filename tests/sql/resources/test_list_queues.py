@@ -93,7 +93,7 @@ def test_messages_done_out_of_order_are_not_pending(resources: Resources, store:
 def test_a_group_that_never_saw_a_partition_does_not_hide_it(
     resources: Resources, store: Queues
 ) -> None:
-    """Who follows a named partition only leaves the others unseen."""
+    """A group that follows one named partition does not see the others."""
     for partition in "ab":
         put(store, "q", 1, partition=partition)
     finish(store, take(store, "q", "a", group="g"), "g")
@@ -124,7 +124,7 @@ def test_pages_follow_each_other_by_name(resources: Resources, store: Queues) ->
     first = listed(resources, Page(2))
     assert [row["name"] for row in first.rows] == ["a", "b"]
     assert (first.last_key, first.total) == (("b",), 5)
-    configured(store, "aa")  # behind what was seen: nobody is shown twice
+    configured(store, "aa")  # comes before the cursor: no row is shown twice
     second = listed(resources, Page(3, after=("b",)))
     assert [row["name"] for row in second.rows] == ["c", "d", "e"]
     assert (second.last_key, second.total) == (None, 6)

@@ -27,7 +27,7 @@ def read(resources: Resources, page: Page | None = None) -> Any:
 
 
 def depths(resources: Resources, url: str) -> tuple[int, int]:
-    """As told here, and as the view says."""
+    """The depth that read_queue answers, and the depth of the view."""
     depth = "select current_depth from queen.queue_depths where queue_name = 'q'"
     return read(resources)["totals"]["depth"], value(url, depth)
 

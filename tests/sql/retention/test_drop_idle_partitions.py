@@ -1,4 +1,4 @@
-"""queen.drop_idle_partitions: lanes that nobody uses any more."""
+"""queen.drop_idle_partitions: partitions that nobody uses any more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DAY = 86_400
 
 @pytest.fixture
 def empty(store, retention, stopped_clock):
-    """Three partitions of a week ago, one of them with a message; a group has read them."""
+    """Three partitions that a group read a week ago. One of them has a new message."""
     retained(store, completed=1)
     for name in "abc":
         put(store, "q", f"old {name}", partition=name)

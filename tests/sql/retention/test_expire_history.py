@@ -1,4 +1,4 @@
-"""queen.expire_history: what retention says of itself does not grow for ever."""
+"""queen.expire_history: what retention notes of itself does not grow for ever."""
 
 from datetime import timedelta
 

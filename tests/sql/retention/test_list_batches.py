@@ -1,4 +1,4 @@
-"""queen.list_batches: what a job that was killed has left to do."""
+"""queen.list_batches: the work that a killed job has left."""
 
 from tests.support.retention import archive, retained, retire
 from tests.support.store import put

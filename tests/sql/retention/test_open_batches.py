@@ -1,4 +1,4 @@
-"""queen.open_batches: whose messages a batch archives."""
+"""queen.open_batches: which messages a batch archives."""
 
 from __future__ import annotations
 

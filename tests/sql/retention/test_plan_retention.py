@@ -94,7 +94,7 @@ def test_a_group_that_follows_and_has_never_acked_holds_all_up(aged, store, rete
 
 
 def test_completed_past_the_cursor_stays(aged, store, retention):
-    """The cut is an offset: the message before it is not done."""
+    """The cut is an offset, and the message at the cursor is not done."""
     retained(store, completed=1)
     lease = take(store, "q", group="g", batch=3)
     store.ack(

@@ -1,4 +1,4 @@
-"""queen.retire_messages: deletes what retention allows, as it is under the locks."""
+"""queen.retire_messages: deletes what retention allows, judged under the locks."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_group_that_has_nothing_left_is_idle(aged, store, retention, owner_url
 
 
 def test_a_leased_message_stays(aged, store, retention, owner_url):
-    """Planned while it was free, leased when it was to be deleted."""
+    """The plan has messages that are leased by the time of their deletion."""
     chosen = cuts(retention)
     complete(store, "q", 1)
     lease = take(store, "q", group="g", batch=2)

@@ -12,7 +12,7 @@ from tests.support.store import put
 
 @pytest.fixture
 def run(store, retention, stopped_clock):
-    """Two queues, the first of which a group has read half of."""
+    """Two queues. A group has read half of the first one."""
     for queue in ("q", "other"):
         retained(store, queue, seconds=1)
         put(store, queue, 1, 2)

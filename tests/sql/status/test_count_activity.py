@@ -264,7 +264,7 @@ def test_rows_of_consumers_that_are_deleted_alone_are_not_lost(
 
 
 def everything(owner_url: str) -> dict[str, int]:
-    """All that ever happened, as /metrics adds it up: also in queues that are gone."""
+    """All that ever happened, deleted queues included, as /metrics adds it up."""
     document = value(owner_url, "select queen.read_metrics(10, 10)")
     return document["totals"]  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""queen.list_leases: who holds what, and for how long."""
+"""queen.list_leases: which group holds which partition, and for how long."""
 
 from typing import Any
 

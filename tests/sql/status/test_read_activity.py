@@ -38,7 +38,7 @@ def remember(owner_url: str, queue: str, grain: str, at: datetime, **counts: flo
 
 
 def told(points: list[dict[str, Any]], name: str = "pushed") -> dict[str, Any]:
-    """The points in which there was something."""
+    """The points with a value other than 0, by their instant."""
     return {point["at"]: point[name] for point in points if point[name]}
 
 

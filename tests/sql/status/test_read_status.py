@@ -94,7 +94,7 @@ def test_lag_is_that_of_the_group_that_is_furthest_behind(
 
 
 def test_a_new_group_on_an_old_queue_has_nothing_pending(store: Queues, activity: Activity) -> None:
-    """Seed 001, test 5: what was there before the subscription is not pending for it."""
+    """Seed 001, test 5: messages of before the subscription are not pending for the group."""
     put(store, "q", 1, 2, 3)
     take(store, "q", group="cg-metrics", mode="new")
     found = status(activity)

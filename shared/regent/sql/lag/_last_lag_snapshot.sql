@@ -1,4 +1,4 @@
--- When the lag job took its last snapshot; null before the first.
+-- The instant of the lag job's last complete snapshot, the one with a row of scope `system`; null before the first.
 create function queen._last_lag_snapshot() returns timestamptz
 language sql stable as $$
     select l.captured_at from lag_snapshots l

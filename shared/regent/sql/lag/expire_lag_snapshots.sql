@@ -1,5 +1,6 @@
--- Deletes what is too old of the lag job's snapshots, p_limit rows of each table at most: partitions but for the last
--- p_snapshots (those of snapshots that failed go with their neighbours), rollups after p_days. How many rows went.
+-- Deletes old rows of the lag job's snapshots, at most p_limit of each table, and returns how many. It keeps
+-- partitions of the last p_snapshots snapshots, and rollups of p_days days. Partitions of a failed snapshot go with
+-- those of its neighbours.
 create function queen.expire_lag_snapshots(p_snapshots integer, p_days integer, p_limit integer) returns bigint
 language plpgsql security definer set search_path = queen, pg_temp
 as $$

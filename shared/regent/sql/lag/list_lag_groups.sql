@@ -1,4 +1,4 @@
--- Every group on every queue, for the lag job: those without a partition included.
+-- Every group on every queue, those without a partition included, for the lag job.
 create function queen.list_lag_groups()
 returns table (
     group_id bigint, namespace text, queue_name text, consumer_group text, whole_queue boolean, paused boolean,

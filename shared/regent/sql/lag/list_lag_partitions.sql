@@ -1,6 +1,6 @@
--- Partitions in which groups were behind in the last snapshot, or in that of p_after_at, those that were furthest
--- first, behind a place in that order. What was deleted since is left out. The instant comes even where the page is
--- empty: in a row without a partition.
+-- A page of the partitions in which groups were behind: in the last snapshot, or in that of p_after_at. The greatest
+-- lag comes first, and the page starts behind the given key. Groups and partitions that were deleted since are left
+-- out. An empty page is one row without a partition, so that the snapshot's instant always comes.
 create function queen.list_lag_partitions(
     p_queue text, p_group text, p_verdict text, p_after_at timestamptz, p_after_lag bigint, p_after_group_id bigint,
     p_after_partition bigint, p_offset integer, p_limit integer)
@@ -12,7 +12,7 @@ returns table (
 language sql stable security definer set search_path = queen, pg_temp
 as $$
     with taken as materialized (select coalesce(p_after_at, _last_lag_snapshot()) as at),
-    -- With their groups: a partition goes with its queue, as its groups do, or is deleted alone.
+    -- The joins leave out what was deleted: a queue goes with its groups and partitions, a partition also alone.
     page as materialized (
         select l.*, g.name as consumer_group, q.name as queue_name, p.name as partition
           from taken t

@@ -1,5 +1,6 @@
--- Rollups of one scope in the last snapshot, or in that of p_after_at, those that are furthest behind first, behind a
--- place in that order. The instant comes even where the page is empty: in a row without a scope.
+-- A page of the rollups of one scope: in the last snapshot, or in that of p_after_at. The greatest lag comes first,
+-- and the page starts behind the given key. Names and verdict filter them; null filters nothing. An empty page is
+-- one row without a scope, so that the snapshot's instant always comes.
 create function queen.list_lag_rollups(
     p_scope text, p_namespace text, p_queue text, p_group text, p_verdict text, p_after_at timestamptz,
     p_after_lag bigint, p_after_namespace text, p_after_queue text, p_after_group text, p_offset integer,

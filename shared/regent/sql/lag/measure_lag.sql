@@ -1,10 +1,10 @@
--- How far groups are behind in a range of partitions, as of an instant that has passed: a row for each group and
--- partition with something to do, and for each group one without a partition: the sums over all that it follows there,
--- idle ones included (`partitions` of them).
+-- How far groups are behind in a range of partitions, at an instant that has passed. There is a row for each group
+-- and partition with a lag, and for each group one more without a partition: the sums over all partitions that it
+-- follows in the range, idle ones included (`partitions` of them).
 --
--- The heads are those of the instant, so ranges that are read one after the other belong together; cursors may have
--- moved on since, which makes a lag smaller, never negative. What cannot be consumed yet is no lag but `delayed`: before
--- delayed_processing or a message's own time is over, while a window buffer waits, and all that stands behind.
+-- Heads are those of the instant, so ranges that are read one after the other fit together. Cursors may have moved
+-- since, which makes a lag smaller, never negative. Messages that cannot be consumed yet are no lag but `delayed`:
+-- while delayed_processing or their own time is not over, or a window buffer waits. So are all messages behind them.
 create function queen.measure_lag(p_at timestamptz, p_first bigint, p_last bigint)
 returns table (
     group_id bigint, partition_id bigint, partition_name text, partitions bigint, head bigint, "position" bigint,
@@ -36,7 +36,7 @@ as $$
                            else _offset_at(h.id, greatest(c.committed, h.tail), h.head, c.skip_before) end as first) f
           left join lateral (
                select m."offset", m.created_at, m.available_at from messages m
-                where (c.ready or c.rest_until is not null)     -- else there is nothing to look for
+                where (c.ready or c.rest_until is not null)     -- an idle row has nothing open
                   and m.partition_id = h.id and m."offset" >= f.first and m."offset" < h.head
                   and (c.completed is null or not c.completed @> m."offset")
                 order by m."offset" limit 1) m on true

@@ -1,6 +1,7 @@
--- Ranges of partitions for the lag job's readers, with about equally many consumers' rows in each: p_pieces of them,
--- but fewer where one would have less than p_least_rows, and more where one would have over p_most_rows (each is read
--- by one statement, which may not take long). A partition weighs as much as its queue has groups, and one for itself.
+-- Cuts the partitions into ranges for the lag job's readers, with about equally many consumers' rows in each. There
+-- are p_pieces ranges, but fewer if one would have less than p_least_rows, and more if one would have over
+-- p_most_rows. One statement reads a range and may not take long. A partition weighs one, and one more for each
+-- group of its queue.
 create function queen.plan_lag(p_pieces integer, p_least_rows integer, p_most_rows integer)
 returns table (first_partition bigint, last_partition bigint, weight bigint)
 language sql volatile security definer set search_path = queen, pg_temp

@@ -1,4 +1,4 @@
--- One rollup over time, the newest snapshot first, before p_before.
+-- One rollup over time, the newest snapshot first: those from p_from on and before p_before.
 create function queen.read_lag_history(
     p_scope text, p_namespace text, p_queue text, p_group text, p_from timestamptz, p_before timestamptz,
     p_limit integer)
@@ -10,7 +10,7 @@ returns table (
     seconds_to_drain double precision, verdict text)
 language sql stable security definer set search_path = queen, pg_temp set enable_seqscan = off
 as $$
-    -- A queue has one namespace at a time; a chart of it goes on when it gets another.
+    -- A queue has one namespace at a time, and its history goes on when it gets another.
     select l.captured_at, l.partitions, l.lagging_partitions, l.offset_lag, l.delayed, l.time_lag_p50_seconds,
            l.time_lag_p95_seconds, l.time_lag_p99_seconds, l.time_lag_max_seconds, l.arrival_per_second,
            l.consumption_per_second, l.seconds_to_drain, l.verdict

@@ -1,6 +1,6 @@
--- A queue's depth as the view queue_depths defines it, at the cost of the partitions that have work: where no row
--- is ready or resting, no group is behind. A table of one row, because only such a function is planned together with
--- its caller, for the queue that it is asked about.
+-- A queue's depth, as the view queue_depths defines it. It reads only partitions with work, and those that no group
+-- has come to: where no consumer's row is ready or resting, no group is behind. It returns a table of one row,
+-- because Postgres plans only such a function together with its caller, and so for this queue.
 create function queen._depth(p_queue bigint) returns table (depth bigint)
 language sql stable as $$
     select coalesce((

@@ -1,6 +1,7 @@
--- A page of partitions, of one queue or (p_queue null) of all, by the names of queue and partition behind p_after,
--- with what each group that follows them has done there. A walk along the names' indexes: nothing else is read.
--- Of many groups, the hundred that have most left to do are told.
+-- A page of partitions of one queue, or of all queues if p_queue is null, by queue name and partition name. It
+-- starts behind (p_after_queue, p_after) and walks the indexes on these names, so it costs the page and nothing
+-- else. `groups` lists the groups that follow a partition, with cursor, open messages, lease and lag: at most the
+-- hundred groups that have the most left to do.
 create function queen._partition_page(
     p_queue bigint, p_after_queue text, p_after text, p_offset integer, p_limit integer)
 returns table (

@@ -1,6 +1,6 @@
--- Refuses what would pull partitions from under a live lease. The caller holds the partitions, so that nothing can
--- become ready meanwhile, and the ready rows of their consumers, so that no lease can begin: it is seen here, or its
--- pop comes later.
+-- Raises RG013 while consumers hold live leases on these partitions; the error says how many, and until when. The
+-- caller holds the partitions, so that no row becomes ready meanwhile. It also holds the ready rows of their
+-- consumers, so that no lease begins. A lease is then visible here, or its pop comes later.
 create function queen._require_no_lease(p_queue text, p_partitions bigint[]) returns void
 language plpgsql as $$
 declare

@@ -1,9 +1,10 @@
--- Deletes the messages of a queue (or of one partition of it) and ends the leases on them. Queue, partitions, groups
--- and dead letters stay; every cursor is at the head. p_force: also while a lease is live.
+-- Deletes all messages of a queue, or of one of its partitions, and ends the leases on them. Queue, partitions,
+-- groups and dead letters stay, and every cursor is at the head afterwards. RG013 refuses it while a lease is live;
+-- p_force skips that check. Returns how many messages were deleted, in how many partitions.
 --
--- Everything is held in the order of all, and to the commit: a push that comes later finds idle rows and wakes them,
--- one that came earlier is waited for and its messages are cleared, too. Idle rows are behind nothing, and nothing can
--- wake them meanwhile: only the others are looked at.
+-- It locks queue, partitions and consumers' rows in the order that all routines keep, until commit. It waits for a
+-- push in flight and clears that push's messages too. A later push finds idle rows and wakes them. Idle rows have
+-- nothing left to do, and nothing can wake them while the partitions are held, so it locks and changes only the others.
 create function queen.clear_queue(p_queue text, p_partition text, p_force boolean)
 returns table (deleted_messages bigint, partitions bigint)
 language plpgsql security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$

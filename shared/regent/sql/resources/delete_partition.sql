@@ -1,6 +1,7 @@
--- Deletes a partition with its messages, cursors and dead letters (_delete_partition_rows does it). The next push that
--- names it makes it anew, and every group that follows the queue gets its first message. p_force: also while a lease
--- of it is live. A queue with a fixed number of partitions keeps them.
+-- Deletes a partition with its messages, cursors and dead letters (_delete_partition_rows and foreign keys do it),
+-- and returns how many messages it held. The next push that names the partition makes it again, and every group that
+-- follows the queue gets its first message. RG013 refuses it while a lease of the partition is live; p_force skips
+-- that check. RG005 refuses it in a queue with a fixed number of partitions.
 create function queen.delete_partition(p_queue text, p_partition text, p_force boolean) returns bigint
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare
@@ -8,7 +9,7 @@ declare
     v_id bigint;
     v_deleted bigint;
 begin
-    -- The queue first, as everywhere: the trigger counts its partitions.
+    -- The queue comes first, as in every routine: the trigger on partitions updates its partition_count.
     select q.* into v_queue from queues q where q.name = p_queue for no key update;
     if not found then
         perform _require_queue(p_queue);
@@ -19,8 +20,8 @@ begin
             p_queue using errcode = 'RG005', detail = jsonb_build_object(
                 'queue', p_queue, 'partitions', v_queue.fixed_partitions)::text;
     end if;
-    -- Not yet `for update`: who holds a consumer's row may have to look at the partition to bury a message (the foreign
-    -- key of dead letters), and is waited for below.
+    -- `no key update`, not `for update`: a session that holds a consumer's row may insert a dead letter, whose
+    -- foreign key takes a key-share lock on the partition. We wait for that session below, so it must not wait for us.
     select p.id into v_id from partitions p
      where p.queue_id = v_queue.id and p.name = p_partition for no key update;
     if not found then

@@ -1,6 +1,6 @@
--- Why a partition does not move for a group: what its next pop would meet there, judged as a pop judges it
--- (_claimable), in the order in which one thing hides the other. Changes nothing, and holds nothing.
--- p_mode: where a group starts that has never subscribed and whose first pop does not say.
+-- Explains why a partition does not move for a group: the state that the group's next pop would meet there, judged
+-- by the rules of a pop (_claimable). If several states apply, `state` is the one that hides the others. It changes
+-- nothing and locks nothing. p_mode: where a group starts that has never subscribed, if its first pop names no mode.
 create function queen.explain_partition(p_queue text, p_partition text, p_group text, p_mode text)
 returns table (
     state text, partition_id bigint, head bigint, tail bigint, cursor bigint, open bigint, processing bigint,
@@ -25,8 +25,8 @@ declare
     v_record consumer_groups_metadata;
     v_message messages;
     v_live boolean;
-    v_first bigint;     -- the first offset that is open
-    v_next bigint;      -- the first that the next pop would not pass over as too old
+    v_first bigint;     -- the first open offset
+    v_next bigint;      -- the first open offset that the next pop would not pass over as too old
 begin
     select q.* into v_queue from queues q where q.id = _require_queue(p_queue);
     select p.* into v_partition from partitions p where p.id = _require_partition(v_queue.id, p_queue, p_partition);
@@ -101,7 +101,8 @@ begin
     end if;
     if v_next < head and not v_live and v_row.partition_id is not null then
         select m.* into v_message from messages m where m.partition_id = v_partition.id and m."offset" = v_next;
-        -- What holds it for longest. A rest that nothing explains any more ends with the look that was arranged then.
+        -- The reason that lasts longest. `next_look`: no option explains the rest any more, but it lasts until the
+        -- instant that was written when it began.
         select r.reason, r.until, _seconds(v_now, r.until) into rest_reason, rest_until, rest_seconds_left
           from (values (1, 'window_buffer', case when v_queue.window_buffer > 0 then
                                v_partition.last_activity + make_interval(secs => v_queue.window_buffer) end),

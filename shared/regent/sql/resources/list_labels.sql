@@ -1,5 +1,5 @@
--- A page of the namespaces (p_kind 'namespace') or tasks ('task') that queues have, by name behind p_after, with the
--- sums of their queues. `total` comes even where the page is empty: in a row without a name.
+-- A page of the namespaces (p_kind 'namespace') or tasks ('task') that queues have, by name behind p_after, each
+-- with the sums of its queues. An empty page is one row without a name, so that `total` always comes.
 create function queen.list_labels(p_kind text, p_after text, p_offset integer, p_limit integer)
 returns table (total bigint, name text, queues bigint, partitions bigint, messages json)
 language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$

@@ -1,5 +1,5 @@
--- A page of partitions (_partition_page) of one queue or of all. `total` comes even where the page is empty: in a row
--- without a partition.
+-- A page of partitions (_partition_page) of one queue, or of all queues if p_queue is null. An empty page is one row
+-- without a partition, so that `total` always comes.
 create function queen.list_partitions(
     p_queue text, p_after_queue text, p_after text, p_offset integer, p_limit integer)
 returns table (

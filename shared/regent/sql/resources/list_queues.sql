@@ -1,5 +1,6 @@
--- A page of the queues of a namespace, of a task and with names that begin with p_prefix (null: of all), by name
--- behind p_after. `total` counts all that match, and comes even where the page is empty: in a row without a queue.
+-- A page of queues by name behind p_after, each with its options and the messages that are left to do. p_namespace,
+-- p_task and p_prefix (of the name) filter the queues; null filters nothing. `total` counts all that match; an empty
+-- page is one row without a queue, so that `total` always comes.
 create function queen.list_queues(
     p_namespace text, p_task text, p_prefix text, p_after text, p_offset integer, p_limit integer)
 returns table (

@@ -1,5 +1,6 @@
--- What a group has left to do in a queue, or (p_group null) the group that has most left in each partition: in all,
--- and in the p_limit partitions where it is most. A group that never popped here would start at what is kept.
+-- How much a group has left to do in a queue: in all, and in the p_limit partitions where it is most. If p_group is
+-- null, each partition counts for the group that has the most left there. A group that never popped here has
+-- everything left that is kept, because it would start there.
 create function queen.read_depth(p_queue text, p_group text, p_limit integer)
 returns table (pending bigint, processing bigint, partitions_pending bigint, subscribed boolean, partitions json,
                truncated boolean)

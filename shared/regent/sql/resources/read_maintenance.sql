@@ -1,4 +1,4 @@
--- Which switches are on: those of the whole system, and of each queue that has one on.
+-- The maintenance switches: those of the whole system, and those of each queue that has one on.
 create function queen.read_maintenance() returns table (push boolean, pop boolean, changed_at timestamptz, queues jsonb)
 language sql stable security definer set search_path = queen, pg_temp as $$
     select m.push, m.pop, m.changed_at,

@@ -1,6 +1,6 @@
--- The whole system in one row. One look at each partition and one at each consumer's row that has work, whatever
--- the number of messages. All of it is of now but the throughput: that of the last five full minutes, as they were
--- counted (queen.count_activity) stats_age seconds ago.
+-- The whole system in one row. It looks at each partition, and at each consumer's row that has work, whatever the
+-- number of messages. Everything is as of now, except the throughput: it is that of the last five full minutes, as
+-- queen.count_activity counted them `stats_age` seconds ago.
 create function queen.read_overview()
 returns table (queues bigint, partitions bigint, namespaces bigint, tasks bigint, messages json, lag json, throughput json,
                "timestamp" timestamptz, stats_age double precision)

@@ -1,6 +1,6 @@
--- A queue with its options, its totals, its groups, and a page of its partitions (_partition_page). The totals take
--- a look at each partition (_queue_counts); the page does not. last_partition: where the next page starts behind;
--- null when there is none. Of many groups, a thousand are told.
+-- A queue with its options, its totals, its groups (a thousand at most) and a page of its partitions
+-- (_partition_page). The totals look at each partition (_queue_counts); the page does not. `last_partition` is the
+-- p_after of the next page, or null if there is none.
 create function queen.read_queue(p_name text, p_after text, p_offset integer, p_limit integer)
 returns table (
     id bigint, name text, namespace text, task text, created_at timestamptz, count integer, options jsonb,

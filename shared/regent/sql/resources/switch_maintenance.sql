@@ -1,5 +1,5 @@
--- Turns a switch of the whole system (p_queue null) or of one queue; null leaves a switch as it is.
--- What is under way is not waited for: a push that began before the switch may still be stored.
+-- Sets the maintenance switches of one queue, or of the whole system if p_queue is null. Null leaves a switch as it
+-- is. It waits for no request in flight: a push that began before the switch may still be stored.
 create function queen.switch_maintenance(p_queue text, p_push boolean, p_pop boolean) returns void
 language plpgsql security definer set search_path = queen, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Up to where a partition is archived without a gap, from an offset on: through ranges whose batch is committed.
+-- The offset up to which committed batches have archived a partition without a gap, from p_from on.
 create function queen._archived_to(p_partition bigint, p_from bigint) returns bigint
 language plpgsql stable as $$
 declare

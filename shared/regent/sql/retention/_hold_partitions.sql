@@ -1,5 +1,6 @@
--- Locks partitions and all their consumers' rows, in the order of all, to the end of the transaction. Returns those that
--- it holds: of several, those that nobody else holds; a single one is waited for.
+-- Locks partitions, then their consumers' rows, in id order, until commit. It waits if one partition is asked for.
+-- Of several, it skips each one of which another session holds the partition or a consumer's row. Returns the ids
+-- that it locked.
 create function queen._hold_partitions(p_partitions bigint[]) returns bigint[]
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- The first offset of [from, upto) whose message is not older than an instant. Most partitions are older as a whole or
--- not at all, which takes no search.
+-- The first offset in [p_from, p_upto) whose message is not older than p_instant, or p_upto if there is none. In
+-- most partitions all messages are older, or none is; these need no search.
 create function queen._older_than(
     p_partition bigint, p_from bigint, p_upto bigint, p_last_activity timestamptz, p_instant timestamptz)
 returns bigint

@@ -1,17 +1,18 @@
--- The cut of a partition: the first offset that retention must keep. What is below may be deleted, because
+-- The cut of a partition: the first offset that retention must keep. Two rules allow messages below it to go:
 --
---   every group that follows the partition has completed it, and it is older than completed_retention_seconds (where
---   no group follows, nothing is completed; a group that has never popped here stands where it began), or
---   it is older than retention_seconds, and below every live lease: a lease covers [committed, batch_end). Groups that
---   have not read it never will.
+--   completed_retention_seconds: they are older than this, and every group that follows the partition has completed
+--   them. Where no group follows, nothing is completed. A group that has never popped here stands where it began.
 --
--- Age is counted from the push. 0 seconds: not by this rule. created_at never goes back within a partition, so an age
--- is an offset, found by a search on the primary key: the cost does not grow with what is cut.
+--   retention_seconds: they are older than this, and below every live lease; a lease covers [committed, batch_end).
+--   Groups that have not read them never will.
+--
+-- Age counts from the push; 0 seconds switch a rule off. created_at never goes back within a partition, so an age is
+-- an offset, and a search on the primary key finds it. The cost does not grow with the number of messages that go.
 create function queen._retention_cut(p_queue queen.queues, p_partition queen.partitions, p_now timestamptz) returns bigint
 language plpgsql stable as $$
 declare
     v_slowest bigint;       -- the lowest cursor, null where no group follows
-    v_leased bigint;        -- the lowest one under a live lease
+    v_leased bigint;        -- the lowest cursor under a live lease
     v_cut bigint := p_partition.tail;
 begin
     if not p_queue.retention_enabled or p_partition.tail >= p_partition.head then

@@ -1,8 +1,12 @@
 -- Deletes the messages of a partition below p_upto, with their traces, and moves the tail. A group that had not read
--- them has them behind it from now on, counted as expired; so is a lease that ran out unnoticed, which ends here as
--- the next pop would have ended it (a message that it would give up becomes a dead letter first). Dead letters are
--- copies and stay. `offsets`: how far the tail went up to p_upto, holes included.
--- The caller holds the partition and its rows, and has seen that no live lease reaches below p_upto.
+-- them goes on at p_upto, and they count as expired there. Dead letters are copies and stay.
+--
+-- A lease that has expired unnoticed ends here first, as the next pop would end it. A message that this gives up
+-- becomes a dead letter before it goes.
+--
+-- deleted: how many messages. skipped: how many of these some group had not completed. offsets: how far the tail
+-- moved, up to p_upto, holes included.
+-- The caller holds the partition and its rows, and has checked that no live lease reaches below p_upto.
 create function queen._retire_partition(
     p_queue queen.queues, p_partition queen.partitions, p_upto bigint,
     out deleted bigint, out skipped bigint, out offsets bigint)
@@ -11,7 +15,7 @@ declare
     v_row partition_consumers;
     v_rows partition_consumers[] := '{}';
     v_ended record;
-    v_open int8multirange := '{}';      -- what some group has not completed
+    v_open int8multirange := '{}';      -- offsets that some group has not completed
     v_missed int8multirange;
     v_tail bigint;
     v_behind boolean := false;          -- whether any group follows at all
@@ -34,7 +38,7 @@ begin
         v_rows := array_append(v_rows, v_row);
     end loop;
 
-    -- The messages first: who notes something about one just now holds it, and is waited for here.
+    -- Messages go before their traces: a session that records a trace holds the message, and we wait for it here.
     with gone as (
         delete from messages m where m.partition_id = p_partition.id and m."offset" < p_upto returning m."offset")
     select count(*), count(*) filter (where not v_behind or v_open @> g."offset") into deleted, skipped from gone g;
@@ -43,7 +47,7 @@ begin
         v_row.committed := greatest(v_row.committed, p_upto);
         perform _settle(v_row, null);
     end loop;
-    -- The tail is the first message that is kept: it takes the holes behind it along.
+    -- The tail is the first message that is kept, so it also passes the holes that begin at p_upto.
     v_tail := _next_open(p_partition.id, p_upto, p_partition.head, null);
     update partitions p set tail = v_tail, removed = p.removed - (v_tail - p.tail - deleted) where p.id = p_partition.id;
     offsets := p_upto - p_partition.tail;

@@ -1,9 +1,10 @@
--- Moves a batch of the archive from one status to the next, once: whoever comes second is told so, and what he has
--- brought is not recorded. p_files: what was written; null leaves what is recorded. A batch whose verification failed
--- goes back to `planned`, with nothing recorded.
+-- Moves a batch of the archive from one status to the next, once. A second caller gets false, and its files are not
+-- recorded. p_files: the files that were written; null leaves the recorded ones. A batch that fails verification
+-- goes back to `planned`, without files.
 --
--- From `written` on p_files is what was read back: it counts only while just that is recorded. The batch may have been
--- given up and written again meanwhile, and what is said of one attempt's files is not true of another's.
+-- If p_from is `written`, p_files are the files that were read back, and the step is taken only while the batch
+-- records exactly these. The batch may have been given up and written again meanwhile. What is true of one attempt's
+-- files is not true of another's.
 create function queen.advance_batch(p_batch uuid, p_from text, p_to text, p_files jsonb) returns boolean
 language plpgsql security definer set search_path = queen, pg_temp as $$
 begin

@@ -1,8 +1,11 @@
--- Drops empty partitions in which nothing happened for p_idle_seconds, of queues with retention: p_limit at most, of the
--- next ten thousand behind p_after (next_after: where to go on; null: that was the last). The next push that names one makes it anew, and every group that follows it gets its first
--- message. Kept: partitions of topics, `Default`, those with dead letters, and those of which the archive is not done.
+-- Drops partitions of queues with retention that are empty and had no message for p_idle_seconds. It looks at the
+-- ten thousand partitions behind p_after and drops p_limit of them at most; next_after is the p_after of the next
+-- call, null at the end. The next push that names a dropped partition makes it again, and every group that follows
+-- the queue gets its first message. It keeps partitions of topics, `Default`, those with dead letters, and those
+-- with ranges in batches that are not finished.
 --
--- As everybody locks: queues, partitions, rows. Whatever somebody else holds is not idle, or waits for the next run.
+-- It locks queues, partitions and consumers' rows in the order that all routines keep. A row that another session
+-- holds is skipped: its partition is not idle, or goes in the next run.
 create function queen.drop_idle_partitions(p_idle_seconds bigint, p_after bigint, p_limit integer)
 returns table (dropped bigint, next_after bigint)
 language plpgsql security definer

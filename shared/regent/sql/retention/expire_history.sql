@@ -1,5 +1,5 @@
--- Deletes what retention noted before an instant: its history, and batches of the archive that are done (what they
--- archived stays where it is, with its manifest). p_limit rows of each at most; returns how many.
+-- Deletes what retention noted before p_before: its history, and batches of the archive that are finished (the
+-- archived files and their manifest stay). It deletes at most p_limit rows of each, and returns how many.
 create function queen.expire_history(p_before timestamptz, p_limit integer) returns bigint
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare

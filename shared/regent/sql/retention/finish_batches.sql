@@ -1,5 +1,5 @@
--- Closes the batches of the archive of which every message is gone from its partition (or the partition is). Returns
--- how many.
+-- Finishes the committed batches of the archive whose messages are all deleted, with their partition or without it.
+-- Returns how many.
 create function queen.finish_batches() returns bigint
 language plpgsql security definer set search_path = queen, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- The retention job deletes by these functions alone, and reads the messages that it archives.
+-- The retention job deletes through these routines alone, and reads only the messages that it archives.
 grant execute on function queen.plan_retention, queen.open_batches, queen.list_batches, queen.advance_batch,
     queen.list_archived, queen.retire_messages, queen.finish_batches, queen.drop_idle_partitions, queen.expire_history
     to regent_jobs;

@@ -1,4 +1,5 @@
--- Partitions behind p_after with messages that are archived and not deleted yet: up to where, and how many at most.
+-- Partitions behind p_after with messages that are archived and not deleted yet: up to which offset, and how many at
+-- most.
 create function queen.list_archived(p_after bigint, p_limit integer)
 returns table (partition_id bigint, upto bigint, messages bigint)
 language sql stable security definer set search_path = queen, pg_temp as $$

@@ -1,4 +1,5 @@
--- The batches of the archive that are not finished, those that were planned first first: what a job goes on with.
+-- The batches of the archive that are not finished, in the order in which they were planned. A job goes on with
+-- these.
 create function queen.list_batches()
 returns table (batch_id uuid, queue text, archive text, status text, ranges bigint, files jsonb)
 language sql stable security definer set search_path = queen, pg_temp as $$

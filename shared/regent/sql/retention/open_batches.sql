@@ -1,8 +1,12 @@
--- Fixes what will be archived together: p_batches is [{"id", "queue", "archive", "ranges": [[partition, from, to], …]}].
--- A range that is not the next one of its partition any more is left out (another run has it, or its messages are
--- gone), and so is a batch without ranges. Returns how many ranges each batch has.
+-- Writes down which messages are archived together. p_batches:
 --
--- One at a time, so that no two runs take the same messages.
+--   [{"id", "queue", "archive", "ranges": [[partition, from, to], …]}]
+--
+-- A range is left out if it no longer begins at the first offset of its partition that has no batch (_planned_to):
+-- another run has it, or its messages are gone. So is a batch without ranges. Returns how many ranges each batch
+-- has.
+--
+-- An advisory lock lets one call run at a time, so that no two runs take the same messages.
 create function queen.open_batches(p_batches jsonb) returns table (batch_id uuid, ranges bigint)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan
@@ -19,7 +23,7 @@ begin
                (r.value ->> 2)::bigint as to_offset
           from jsonb_array_elements(p_batches) b
          cross join lateral jsonb_array_elements(b.value -> 'ranges') r),
-    -- A partition that is split asks for several ranges, one behind the other.
+    -- A partition that is split has several ranges, each of which begins where the one before ends.
     chained as (
         select a.*, p.queue_id,
                a.from_offset = coalesce(

@@ -1,9 +1,9 @@
--- What retention could delete now, partition by partition, from the one behind p_after on: p_limit partitions that hold
--- messages are looked at, and `next_after` says where to go on (null: that was the last). With p_archiving only what no
--- batch of the archive has yet.
+-- Plans what retention could delete now, partition by partition. It looks at the p_limit partitions with messages
+-- behind p_after; next_after is the p_after of the next call, null at the end. With p_archiving it plans only
+-- messages that no batch of the archive has yet.
 --
--- Some index probes a partition, none of them a walk over messages. `bytes` is estimated from the first message, the last
--- and one between. Nothing is locked: what is deleted is judged again (retire_messages).
+-- Each partition costs some index probes, and no walk over messages. `bytes` is estimated from the first message,
+-- the last one and one between. Nothing is locked, because retire_messages judges again what it deletes.
 create function queen.plan_retention(p_after bigint, p_limit integer, p_archiving boolean)
 returns table (cuts jsonb, next_after bigint)
 language plpgsql stable security definer

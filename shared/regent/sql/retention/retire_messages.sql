@@ -1,13 +1,13 @@
--- Deletes messages whose retention is over: of each partition those below the offset in p_uptos, p_limit of all of them
--- at most. Returns a row for each partition that could be held, with what was deleted, what of that some group had not
--- completed (skipped), and whether more of it may go (more).
+-- Deletes messages whose retention is over: of each partition those below its offset in p_uptos, p_limit in all at
+-- most. Returns a row for each partition that it could lock: how many messages it deleted, how many of these some
+-- group had not completed (skipped), and whether more may go (more).
 --
--- What a plan said is judged again under the locks: a lease, a seek back, a slower group or other options keep what
--- they want (_retention_cut). With p_archived nothing goes that is not in a committed batch of the archive.
+-- It judges the plan again under the locks (_retention_cut): a lease, a seek back, a slower group or other options
+-- keep their messages. With p_archived it deletes nothing that is not in a committed batch of the archive.
 --
--- The order of all: partitions, then their consumers' rows. Of several partitions those that somebody holds just now
--- are left out, so that nobody who waits for one waits for a chain of others; the caller comes back for each of them
--- alone, and then waits.
+-- It locks partitions, then their consumers' rows, as all routines do. Of several partitions it leaves out those
+-- that another session holds. Otherwise a session that waits for one partition would wait for a chain of others. The
+-- caller asks again for each of those alone, and then waits.
 create function queen.retire_messages(
     p_partitions bigint[], p_uptos bigint[], p_limit integer, p_archived boolean, p_run_at timestamptz)
 returns table (partition_id bigint, deleted bigint, skipped bigint, more boolean)

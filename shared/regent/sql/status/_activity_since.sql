@@ -1,5 +1,5 @@
--- Since when rows of a grain are kept: two days of minutes for looking closely at an incident, a quarter of hours, three
--- years of days for trends. That is 6,136 rows for a queue that is always busy.
+-- The instant since which rows of a grain are kept: two days of minutes to look closely at an incident, 90 days of
+-- hours, three years of days for trends. A queue that is always busy has 6,136 rows.
 create function queen._activity_since(p_grain text) returns timestamptz
 language sql volatile as $$
     select date_trunc(p_grain, queen.now() - case p_grain when 'minute' then interval '2 days'

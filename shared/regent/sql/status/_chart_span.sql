@@ -1,9 +1,9 @@
--- The time of a chart and its steps. p_interval: minute, hour, day, week, month, or null: steps that leave the chart
--- readable, of the detail that is kept for all of its time. A chart ends now at the latest; one without a beginning
--- shows the last hour, or a fitting number of intervals.
+-- The time that a chart covers, and its steps. p_interval is minute, hour, day, week, month, or null. Null chooses
+-- steps that keep the chart readable, of a detail that is kept for all of its time. A chart ends now at the latest.
+-- Without p_from it covers the last hour, or a fitting number of intervals.
 --
--- first: where the first step begins, at which the counts that are kept do, too. minutes: of a step; null: of week and
--- month, which `unit` says.
+-- first: where the first step begins: the step of p_from, or of the oldest counts that are kept.
+-- minutes: how long a step is. For a week or a month it is a day's 1440, and `unit` names the step.
 create function queen._chart_span(
     p_interval text, p_from timestamptz, p_to timestamptz, out "from" timestamptz, out "to" timestamptz,
     out first timestamptz, out step interval, out unit text, out grain text, out minutes integer)

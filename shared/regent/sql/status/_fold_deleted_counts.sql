@@ -1,5 +1,6 @@
--- Adds up what deletions left since the last count, one row for each queue that is there and one (0) for all that are
--- not. Only rows of deletions that are committed are seen, so it waits for nobody; it is called by one at a time.
+-- Adds up the rows that deletions have left since the last count: one row for each queue that exists, and one
+-- (queue_id 0) for all queues that are gone. It sees committed deletions only, so it waits for nobody.
+-- count_activity calls it under a lock, so one session at a time does.
 create function queen._fold_deleted_counts() returns void
 language sql as $$
     with folded as (

@@ -1,4 +1,5 @@
--- The queues of a name, a namespace and a task; null where none of these is given: all queues.
+-- The ids of the queues with this name, this namespace and this task; a null argument filters nothing. The answer is
+-- null if all three are null, and callers take that as all queues.
 create function queen._queues_of(p_queue text, p_namespace text, p_task text) returns bigint[]
 language sql stable as $$
     select case when num_nonnulls(p_queue, p_namespace, p_task) > 0 then (

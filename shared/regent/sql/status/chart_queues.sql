@@ -1,5 +1,6 @@
--- What happened from p_from to p_to, queue by queue: points where something happened or waited, of the p_queues queues
--- with the most messages pushed and popped meanwhile (of one, by its name). left_out: how many others had activity.
+-- What happened from p_from to p_to, queue by queue: a point for each step in which something happened or waited. It
+-- shows the p_queues queues with the most messages pushed and popped in that time, or the one named p_queue.
+-- queues_left_out: how many other queues had activity.
 create function queen.chart_queues(p_from timestamptz, p_to timestamptz, p_queue text, p_queues integer)
 returns table ("from" timestamptz, "to" timestamptz, bucket_minutes integer, points jsonb, queues_left_out bigint)
 language plpgsql volatile security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$

@@ -1,5 +1,6 @@
--- What retention deleted, step by step and queue by queue, of all queues or of one, the oldest first. Queues that are
--- gone are left out. `events`: partitions and runs in which something was deleted.
+-- What retention deleted from p_from to p_to, by step and queue, the oldest first: of all queues, or of the one
+-- named p_queue. Queues that are gone are left out. `events` counts pairs of a partition and a run that deleted
+-- something there.
 create function queen.chart_retention(p_from timestamptz, p_to timestamptz, p_queue text)
 returns table ("from" timestamptz, "to" timestamptz, bucket_minutes integer, points jsonb)
 language plpgsql volatile security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$

@@ -1,12 +1,14 @@
--- Counts what happened in each queue since the last count, and adds it to the queue's minute, hour and day. Called
--- by the reclaim's schedule at each run, and by who wants to see the newest numbers (p_force).
+-- Counts what happened in each queue since the last count, and adds it to the queue's minute, hour and day. The
+-- reclaim calls it at each run; it does nothing if the last count was less than 55 seconds ago. With p_force, for a
+-- client that wants the newest numbers, it always counts. Returns whether it counted, the age of the oldest open
+-- message, the number of open messages, and the number of messages given up since the last count.
 --
--- The sums that are compared never fall (queue_counters), so a difference is never negative, and nothing is counted
--- twice: one count at a time, each in one statement, from one snapshot. It waits for nobody but takes a share of
--- each queue's row first, and leaves out a queue that is being deleted just now: a delete that holds the queue
--- would wait for the count at the queue's totals.
+-- The sums that it compares never fall (queue_counters), so no difference is negative. Nothing is counted twice,
+-- because an advisory lock lets one count run at a time, and a count is one statement with one snapshot.
 --
--- What was counted, it says: the oldest open message's age and how many are open, and how many were given up since.
+-- It waits for nobody. It first takes a key-share lock on each queue, and skips a queue that is being deleted.
+-- Otherwise the count would wait for the deletion at the queue's row, and the deletion for the count at the queue's
+-- totals.
 create function queen.count_activity(p_force boolean)
 returns table (counted boolean, counted_at timestamptz, queues integer,
                lag_seconds double precision, depth bigint, dead bigint)
@@ -16,8 +18,8 @@ as $$
 declare
     v_now timestamptz := queen.now();
     v_alone boolean;
-    -- A schedule that runs once a minute comes some tenths of a second early now and then; waiting for the whole
-    -- minute would skip that run, and every second one.
+    -- A schedule of one run a minute is sometimes some tenths of a second early. A bound of 60 seconds would skip
+    -- that run, and could skip every second one.
     c_least_seconds constant integer := 55;
 begin
     counted := false;
@@ -34,7 +36,7 @@ begin
 
     with there as materialized (
         select q.id from queues q order by q.id for key share skip locked),
-    -- The one snapshot of everything that is compared.
+    -- Everything that is compared comes from this one snapshot.
     sums as materialized (
         select c.*, coalesce(b.lag_seconds, 0) as lag_seconds
           from there t
@@ -75,7 +77,7 @@ begin
       into queues, lag_seconds, depth, dead
       from differences d join totals t on t.queue_id = d.queue_id;
 
-    -- More than a count adds, so that this keeps up; and not everything at once after a long pause.
+    -- The limit is more than a count adds, so deletion keeps up. It also bounds the work after a long pause.
     delete from queue_activity a
      where a.ctid = any(array(
            select o.ctid

@@ -1,6 +1,6 @@
--- Who holds which partition: leases that run, and such as ran out and were not noticed yet, those that end first first,
--- behind a place in that order. `stuck`: ends within 30 seconds, or is over. `total` counts all; it comes even where
--- the page is empty: in a row without a lease.
+-- Leases ordered by expiry, behind the given key: live ones, and expired ones that no pop or reclaim has ended yet.
+-- `stuck`: the lease ends within 30 seconds, or has expired. `total` counts all that match; an empty page is one row
+-- without a lease, so that `total` always comes.
 create function queen.list_leases(
     p_queue text, p_group text, p_stuck boolean, p_after timestamptz, p_after_partition bigint, p_after_group bigint,
     p_offset integer, p_limit integer)
@@ -12,7 +12,7 @@ language plpgsql stable security definer set search_path = queen, pg_temp set pl
 #variable_conflict use_column
 declare
     v_now timestamptz := queen.now();
-    -- Seed 002's: so long before its end a consumer that is well has renewed its lease.
+    -- As in seed 002. A healthy consumer renews its lease before so little time is left.
     c_stuck constant interval := '30 seconds';
 begin
     return query

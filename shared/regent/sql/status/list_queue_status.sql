@@ -1,6 +1,7 @@
--- A page of the queues of a namespace and of a task (null: of all), by name behind p_after, with how full each is, how
--- far behind its groups are, and how much of it is leased. A look at each partition of the page's queues. `total`
--- counts all that match, and comes even where the page is empty: in a row without a queue.
+-- A page of queues by name behind p_after: how full each is, how far behind its groups are, and how many of its
+-- partitions are leased. p_namespace and p_task filter the queues; null filters nothing. It looks at each partition
+-- of the page's queues. `total` counts all that match; an empty page is one row without a queue, so that `total`
+-- always comes.
 create function queen.list_queue_status(p_namespace text, p_task text, p_after text, p_offset integer, p_limit integer)
 returns table (
     total bigint, id bigint, name text, namespace text, task text, created_at timestamptz, partitions integer, groups bigint,

@@ -1,6 +1,6 @@
--- What happened from p_from to p_to in the queues of a name, a namespace and a task (null: in all), step by step
--- (p_interval: _chart_span). Every step has its point, the first one whole, as far back as that much detail is kept.
--- Depths are added up over the queues; of lags the greatest is told.
+-- What happened from p_from to p_to, step by step, in the queues with this name, namespace and task (null: any).
+-- _chart_span says what p_interval takes. Each step has a point, as far back as this detail is kept, and the first
+-- step is a whole one. A point has the sum of the queues' depths, and the greatest of their lags.
 create function queen.read_activity(
     p_interval text, p_from timestamptz, p_to timestamptz, p_queue text, p_namespace text, p_task text)
 returns table ("from" timestamptz, "to" timestamptz, kept_since timestamptz, bucket_minutes integer, points jsonb)

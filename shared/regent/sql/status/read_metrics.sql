@@ -1,6 +1,6 @@
--- What a monitoring system scrapes, as one document. One look at each partition and at each consumer's row; messages are
--- not read. Series by queue and by group are bounded: the p_queues oldest queues (always the same ones, so that their
--- counters can be followed), and the p_groups groups of queues that are furthest behind.
+-- One document for a monitoring system to scrape. It looks at each partition and at each consumer's row, not at each
+-- message. The number of series is bounded. Of queues, it has the p_queues oldest: always the same ones, so that a
+-- system can follow their counters. Of groups on queues, it has the p_groups that are furthest behind.
 create function queen.read_metrics(p_queues integer, p_groups integer) returns json
 language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare

@@ -1,5 +1,5 @@
--- What Postgres says of this database and of our tables: cache hits, dead rows, vacuum, sizes. From its statistics, which
--- cost nothing to read. Nothing of other sessions: they are not visible to our role.
+-- Postgres's statistics of this database and of our tables: cache hits, dead rows, vacuum, sizes. Reading them costs
+-- nothing. It has nothing of other sessions, because our role cannot see them.
 create function queen.read_postgres()
 returns table ("timestamp" timestamptz, database text, database_cache json, cache_summary json, table_cache json,
                index_cache json, dead_tuples json, hot_updates json, autovacuum_status json, buffer_config json,

@@ -1,7 +1,7 @@
--- A queue with its totals, and a page of its partitions by name behind p_after: what each keeps, and what is open there
--- for the group that has most left to do (all that is kept, where no group has come yet). The totals take a look at
--- each partition; messages are not read. A row for each partition of the page; one without a partition when there
--- are none.
+-- A queue with its totals, and a page of its partitions by name behind p_after. Of a partition it has the messages
+-- that are kept, and those that are open for the group with the most left to do there. If no group has come yet, all
+-- that are kept are open. The totals look at each partition, not at each message. Each partition of the page is a
+-- row; an empty page is one row without a partition.
 create function queen.read_queue_status(p_queue text, p_after text, p_offset integer, p_limit integer)
 returns table (
     queue json, totals jsonb, partition_count integer, partition_id bigint, name text, created_at timestamptz,

@@ -1,6 +1,6 @@
--- How things stand now, in the queues of a name, a namespace and a task (null: in all): one look at each partition,
--- and at each consumer's row that has work; messages are not read. `counters` are those of the last count, and the
--- points, from p_from to p_to, are those of read_activity.
+-- The numbers of now, in the queues with this name, namespace and task (null: any). It looks at each partition and
+-- at each consumer's row that has work, not at each message. `counters` are those of the last count; `points` are
+-- those of read_activity, from p_from to p_to.
 create function queen.read_status(
     p_from timestamptz, p_to timestamptz, p_queue text, p_namespace text, p_task text)
 returns table (messages json, lag json, leases json, dead_letters json, counters jsonb, queues json, queues_left_out bigint,
@@ -11,7 +11,7 @@ language plpgsql volatile security definer set search_path = queen, pg_temp set 
 declare
     v_now timestamptz := queen.now();
     v_queues bigint[] := _queues_of(p_queue, p_namespace, p_task);
-    -- A console shows so many; status/queues lists them all, page by page.
+    -- As many as a console shows. list_queue_status lists all queues, page by page.
     c_queues_shown constant integer := 100;
 begin
     select r.ran_at into counted_at from schedule_runs r where r.name = 'count_activity';

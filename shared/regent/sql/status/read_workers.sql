@@ -1,7 +1,7 @@
--- How consumers do from p_from to p_to: the points of all queues together (of one, by its name), and of the p_queues
--- queues that popped most: how many of the partitions are leased now, what was handed out and completed as it was
--- counted, and how long the last lease of a partition took, of those that ended meanwhile. One look at each
--- consumer's row.
+-- How consumers do from p_from to p_to: the points of read_activity, and numbers of the p_queues queues that popped
+-- the most. Both are of all queues, or of the one named p_queue. The numbers of a queue: how many of its partitions
+-- are leased now, how many messages were handed out and completed as counted, and how long leases took. Of each
+-- consumer's row only its last lease counts, if it ended in that time. It looks at each consumer's row.
 create function queen.read_workers(p_from timestamptz, p_to timestamptz, p_queue text, p_queues integer)
 returns table ("from" timestamptz, "to" timestamptz, bucket_minutes integer, points jsonb, queues jsonb,
                queues_left_out bigint, pending bigint)

@@ -1,12 +1,12 @@
--- How far behind groups were at an instant, rolled up: what the lag job measured (docs/jobs/lag.md). The row of scope
--- `system` is written last, with the others: an instant without one is a snapshot that failed, and nobody reads it.
+-- How far behind groups were at an instant, as the lag job measured it and rolled it up (docs/jobs/lag.md). The job
+-- writes the row of scope `system` last. An instant without that row is a failed snapshot, and nobody reads it.
 --
--- scope      names that say which
--- consumer   namespace, queue_name, consumer_group: a group on a queue
--- queue      namespace, queue_name: its groups
--- group      consumer_group: its queues
--- namespace  namespace
--- system     none
+--   scope      names of its rows
+--   consumer   namespace, queue_name, consumer_group: a group on a queue
+--   queue      namespace, queue_name: its groups
+--   group      consumer_group: its queues
+--   namespace  namespace
+--   system     none
 create table queen.lag_snapshots (
     captured_at            timestamptz not null,
     scope                  text collate "C" not null
@@ -16,7 +16,7 @@ create table queen.lag_snapshots (
     consumer_group         text collate "C" not null default '',
     paused                 boolean not null,   -- the group is, or all of them are
     partitions             bigint not null,    -- pairs of a group and a partition that it follows, idle ones included
-    lagging_partitions     bigint not null,    -- … those with something to do
+    lagging_partitions     bigint not null,    -- pairs with a lag
     offset_lag             bigint not null,    -- messages that could be consumed and are not completed
     delayed                bigint not null,    -- messages whose time has not come
     offset_lag_p50         double precision not null,
@@ -41,6 +41,6 @@ create table queen.lag_snapshots (
     primary key (captured_at, scope, namespace, queue_name, consumer_group)
 );
 
--- One thing over time.
+-- The history of one rollup.
 create index lag_snapshots_history
     on queen.lag_snapshots (scope, queue_name, consumer_group, namespace, captured_at);

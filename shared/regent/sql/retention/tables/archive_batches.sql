@@ -1,11 +1,12 @@
--- What the retention job archives at a time: some ranges of a queue's messages (archive_ranges), which become one
--- Parquet file a day. A batch only ever goes on to the next status, so that a job that was killed is gone on with:
+-- A batch of the archive: ranges of a queue's messages (archive_ranges) that one task writes into Parquet files by
+-- day. Each step is recorded here before the next one begins, so the next run goes on with the batches of a run that
+-- was killed. A batch that fails verification goes back to `planned`.
 --
---   planned    its ranges are fixed; nobody else archives them
---   written    files are there, under _staging; `files` has their rows, bytes and checksums
---   verified   they are where they stay, and were read back
---   committed  the archive's manifest names them: from now on the messages may be deleted
---   deleted    they are; the batch's ranges are gone
+--   planned    its ranges are fixed; no other batch gets them
+--   written    its files are under _staging; `files` has their rows, bytes and checksums
+--   verified   its files are where they stay, and were read back
+--   committed  the archive's manifest names its files: from now on its messages may be deleted
+--   deleted    its messages are deleted, and its ranges are gone
 create table queen.archive_batches (
     id           uuid primary key,
     queue_id     bigint not null,
@@ -17,7 +18,7 @@ create table queen.archive_batches (
     changed_at   timestamptz not null
 );
 
--- What is not finished.
+-- The batches that are not finished.
 create index archive_batches_open on queen.archive_batches (status, planned_at) where status <> 'deleted';
--- What is, and too old to keep.
+-- The finished batches that are too old to keep.
 create index archive_batches_deleted on queen.archive_batches (changed_at) where status = 'deleted';

@@ -1,6 +1,6 @@
--- The offsets [from_offset, to_offset) of a partition that a batch archives. Ranges of a partition never overlap and
--- follow each other, so that no message is archived twice; a row stays until all of its messages are deleted.
--- Without a reference to the partition: who deletes one waits for nobody here.
+-- The offsets [from_offset, to_offset) of a partition that a batch archives. Ranges of a partition follow each other
+-- and never overlap, so no message is archived twice. A row stays until all of its messages are deleted.
+-- There is no foreign key to the partition, so that deleting a partition waits for nobody here.
 create table queen.archive_ranges (
     partition_id bigint not null,
     from_offset  bigint not null,
@@ -9,5 +9,5 @@ create table queen.archive_ranges (
     primary key (partition_id, from_offset)
 );
 
--- What a batch reads, in order.
+-- The ranges of a batch, in the order in which it reads them.
 create index archive_ranges_batch on queen.archive_ranges (batch_id, partition_id, from_offset);

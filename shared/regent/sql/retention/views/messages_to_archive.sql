@@ -1,6 +1,6 @@
--- The messages of the archive's batches, for the retention job to read: those in the ranges of a batch, by partition and
--- offset. So the job's role sees the messages that are its work, and no others. `offset 0` keeps each range a walk along
--- the primary key, whatever the planner believes of a partition's depth.
+-- The messages in the ranges of the archive's batches, by partition and offset, for the retention job to read. So
+-- the job's role sees the messages that it archives, and no others. `offset 0` keeps each range a walk along the
+-- primary key, whatever the planner believes of a partition's depth.
 create view queen.messages_to_archive as
 select r.batch_id, m.partition_id, r.partition_name as partition, m."offset", m.id::text as id,
        coalesce(m.transaction_text, m.transaction_key::text) as transaction_id, m.trace_id::text as trace_id,

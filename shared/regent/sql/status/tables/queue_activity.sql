@@ -1,5 +1,5 @@
--- What happened in each queue, by minute, hour and day (UTC): what a count finds belongs to the moment of the count.
--- No row: nothing happened and nothing waited.
+-- What happened in each queue, by minute, hour and day (UTC). What a count finds belongs to the moment of that
+-- count. Where nothing happened and nothing waited, there is no row.
 create table queen.queue_activity (
     queue_id    bigint not null references queen.queues (id) on delete cascade,
     grain       text collate "C" not null check (grain in ('minute', 'hour', 'day')),
@@ -11,10 +11,10 @@ create table queen.queue_activity (
     lapsed      bigint not null,             -- leases that ran out
     expired     bigint not null,             -- messages passed over by ttl, or deleted unread by retention
     dead        bigint not null,             -- messages given up
-    depth       bigint not null,             -- the most that a count found (as queue_depths counts)
-    lag_seconds double precision not null,   -- the oldest that a count found a group's next message to be
+    depth       bigint not null,             -- the greatest depth that a count found (as in queue_depths)
+    lag_seconds double precision not null,   -- the greatest age of a group's next message that a count found
     primary key (queue_id, grain, bucket)
 ) with (fillfactor = 70);
 
--- All queues at a time: charts, and what is too old to keep.
+-- For charts of all queues, and to find rows that are too old to keep.
 create index queue_activity_bucket on queen.queue_activity (grain, bucket);

@@ -1,6 +1,5 @@
--- What had happened in each queue when it was counted last (queen.count_activity): the sums of its partitions and
--- of its consumers' rows, those that are gone since included. The difference to now is what the next count adds to
--- queue_activity.
+-- The sums of each queue when it was counted last (queen.count_activity): those of its partitions and consumers'
+-- rows, deleted ones included. The next count adds the difference between then and now to queue_activity.
 create table queen.queue_totals (
     queue_id   bigint primary key references queen.queues (id) on delete cascade,
     counted_at timestamptz not null,

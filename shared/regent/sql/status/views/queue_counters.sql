@@ -1,6 +1,6 @@
--- What ever happened in each queue, as it is now: the sums of its partitions and of its consumers' rows, and of those
--- that were deleted. No sum ever falls. `depth` is that of queue_depths, from the same look.
--- One look at each partition and at each consumer's row; messages are not read.
+-- Everything that ever happened in each queue, as of now: the sums of its partitions and consumers' rows, deleted
+-- ones included. No sum ever falls. `depth` is that of queue_depths, from the same look. It looks once at each
+-- partition and once at each consumer's row, and reads no messages.
 create view queen.queue_counters as
 select q.id as queue_id, q.name as queue_name,
        coalesce(l.depth, 0) as depth,
