@@ -41,7 +41,7 @@ def session(name: str, *, cores: str = "*") -> SparkSession:
         _find_java()
         set_defaults(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
         builder = builder.master(f"local[{cores}]")
-        for key, value in (_HERE | {"spark.executorEnv.PYTHONPATH": _rooms()}).items():
+        for key, value in (_HERE | {"spark.executorEnv.PYTHONPATH": _our_packages()}).items():
             builder = builder.config(key, value)
     for key, value in _EVERYWHERE.items():
         builder = builder.config(key, value)
@@ -58,7 +58,7 @@ def _submitted() -> bool:
     return set_defaults().get("PYSPARK_GATEWAY_PORT") is not None
 
 
-def _rooms() -> str:
+def _our_packages() -> str:
     """The folders of our packages, for the tasks' processes: they do not share our sys.path."""
     packages = (importlib.import_module(name) for name in ("glue_jobs", "regent"))
     return os.pathsep.join(str(Path(package.__path__[0]).parent) for package in packages)

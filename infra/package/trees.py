@@ -48,7 +48,7 @@ def functions(tree: Path) -> dict[str, Path]:
     """The handlers, the library that they call and the certificates that they trust."""
     return {
         **_library(tree, with_sql=True),
-        **_room(tree, "functions"),
+        **_folder(tree, "functions"),
         CA_NAME: certificates(tree),
     }
 
@@ -56,7 +56,7 @@ def functions(tree: Path) -> dict[str, Path]:
 def jobs(tree: Path) -> Contents:
     """The Glue jobs and the library. The certificates are inside a module's folder: Glue leaves
     the zip packed, and only importlib.resources finds a file in there."""
-    room = _room(tree, "glue_jobs") if (tree / "glue_jobs").is_dir() else {}
+    room = _folder(tree, "glue_jobs") if (tree / "glue_jobs").is_dir() else {}
     contents: dict[str, Path | bytes] = {**_library(tree, with_sql=False), **room}
     contents[f"glue_jobs/{CA_NAME}"] = certificates(tree)
     contents.setdefault("glue_jobs/__init__.py", b"")
@@ -83,11 +83,14 @@ def _library(tree: Path, *, with_sql: bool) -> dict[str, Path]:
     return found
 
 
-def _room(tree: Path, room: str) -> dict[str, Path]:
+def _folder(tree: Path, folder: str) -> dict[str, Path]:
+    """All of it but its README: other words there must not be another package."""
     return {
-        f"{room}/{name}": path
-        for name, path in _files(tree / room)
-        if not _DROPPED_FOLDERS.intersection(PurePosixPath(name).parts) and path.name[0] != "."
+        f"{folder}/{name}": path
+        for name, path in _files(tree / folder)
+        if path.suffix != ".md"
+        and not _DROPPED_FOLDERS.intersection(PurePosixPath(name).parts)
+        and path.name[0] != "."
     }
 
 

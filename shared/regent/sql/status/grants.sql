@@ -1,5 +1,5 @@
--- The API's role may call every public verb of this room. The reclaim counts activity, and jobs may chart retention.
+-- The API may call every public verb of this room. The reclaim counts activity.
 grant execute on function queen.count_activity to regent_api, regent_reclaim;
 grant execute on function queen.read_status, queen.list_queue_status, queen.read_queue_status, queen.read_activity,
-    queen.chart_queues, queen.list_leases, queen.read_workers, queen.read_metrics, queen.read_postgres to regent_api;
-grant execute on function queen.chart_retention to regent_api, regent_jobs;
+    queen.chart_queues, queen.list_leases, queen.read_workers, queen.read_metrics, queen.read_postgres,
+    queen.chart_retention to regent_api;
