@@ -11,7 +11,7 @@ import binascii
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from regent.errors import InvalidRequest
@@ -46,7 +46,7 @@ def decode_cursor(name: str, cursor: str, kinds: Sequence[type]) -> tuple[Any, .
         if its_name != name or len(key) != len(kinds):
             raise ValueError("another list's")
         return tuple(_part(value, kind) for value, kind in zip(key, kinds, strict=True))
-    except (binascii.Error, ValueError, TypeError, RecursionError):
+    except (binascii.Error, ValueError, TypeError, OverflowError, RecursionError):
         raise InvalidRequest(
             "cursor: not one of this list; take nextCursor from its last answer", {"cursor": cursor}
         ) from None
@@ -57,7 +57,7 @@ def _part(value: Any, kind: type) -> Any:
         moment = datetime.fromisoformat(value)
         if moment.tzinfo is None:
             raise ValueError("without a zone")
-        return moment
+        return moment.astimezone(UTC)  # what has no year there, Postgres could not give back
     if type(value) is not kind or "\0" in str(value):
         raise ValueError("of another type")
     if isinstance(value, str):

@@ -1,184 +1,276 @@
-"""Whatever comes in, the answer is the client's fault or a success: never a 5xx.
+"""Whatever comes in, the answer is a success or the client's fault, and one that OpenAPI describes.
 
-Each test has one database and many requests; the examples are the same in every run.
+The requests are made from the OpenAPI document, so a new route is fuzzed by itself. They are the
+same in every run. Each operation finds the database of ``fuzz_states``: one that changes it finds a
+clone of its own.
 """
 
+from __future__ import annotations
+
 import json
-from typing import Any
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Annotated, Any, Final
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+import psycopg
+import pytest
+import schemathesis.generation.hypothesis
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Path
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from pydantic import BaseModel, ValidationError
+from schemathesis import Case
 
-from tests.support.http import Call
-from tests.support.queue_http import pop, push
+from functions.api import dlq, openapi
+from functions.edge.http import Api, answer, described, errors
+from functions.edge.roles import Role, needs
+from functions.handlers import API_MODULES
+from regent.errors import Busy, InvalidRequest
+from regent.local.postgres import Postgres
+from regent.names import QueueName
+from tests.api.fuzz_cases import Document, Operation, cursor_of, lean, operation_of, requests, send
+from tests.api.fuzz_states import Names, fill
+from tests.conftest import StoppedClock
+from tests.support import http
+from tests.support.http import Reply, calling, restart
+from tests.support.roles import routes_of
 
-FUZZ = settings(
-    max_examples=150,
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-)
-TEXT = st.text(max_size=20) | st.sampled_from(["q", "Default", "a\x00", "x" * 256, "1", "now"])
-SCALAR = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.integers(min_value=-(10**40), max_value=10**40)
-    | st.floats()
-    | TEXT
-)
-JSON = st.recursive(
-    SCALAR, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4)
-)
-
-
-def fields(**known: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """An object whose known fields are there or not, right or wrong."""
-    return st.fixed_dictionaries({}, optional={name: right | JSON for name, right in known.items()})
-
-
-ITEM = fields(
-    queue=st.just("q"),
-    partition=TEXT,
-    payload=JSON,
-    transactionId=TEXT,
-    traceId=st.uuids().map(str),
-    key=TEXT,
-    headers=st.dictionaries(TEXT, JSON, max_size=3),
-    delaySeconds=st.floats(0, 10),
-)
-VERDICT = fields(
-    transactionId=TEXT,
-    partitionId=st.sampled_from(["1", "2"]),
-    status=st.sampled_from(["completed", "failed", "retry", "dlq"]),
-    leaseId=TEXT,
-    error=TEXT,
-    upTo=st.booleans(),
-    consumerGroup=TEXT,
-)
-OPTIONS = fields(
-    leaseTime=st.integers(1, 9),
-    retryLimit=st.integers(0, 9),
-    maxSize=st.integers(0, 2),
-    partitions=st.integers(1, 3),
-    ttl=st.integers(0, 9),
-    encryptionEnabled=st.booleans(),
-)
+OPERATIONS: Final = [(method, path) for method, path, _ in routes_of(API_MODULES)]
+EXAMPLES: Final = 10
+#: So often an operation gets new examples, until one of its requests is answered with 2xx.
+ROUNDS: Final = 6
+ERROR: Final = {"error", "code", "requestId"}
+#: Handlers whose errors say the code twice, because their published clients read it there.
+SAY_THE_CODE_TWICE: Final = {"topics", "member_groups", "members"}
 
 
-def never_5xx(call: Call, method: str, path: str, body: Any = None, **rest: Any) -> None:
-    # NaN and infinities are written as Python writes them: no JSON, which is a client's error too.
-    text = None if body is None else json.dumps(body)
-    reply = call(method, path, text, **rest)
-    assert reply.status < 500, (body, rest, reply)
-    if reply.status >= 400:
-        assert {"error", "code", "requestId"} <= set(reply.body)
+@dataclass(frozen=True)
+class World:
+    """A database that holds something of everything, and the document of the API over it."""
+
+    postgres: Postgres
+    database: str
+    names: Names
+    document: Document
+
+    @contextmanager
+    def url(self, operation: Operation) -> Iterator[str]:
+        """Where an operation runs: in the database itself if it only reads."""
+        if operation.definition.raw.get("x-regent-role", "public") in ("public", "read-only"):
+            yield _as("regent_api", self.postgres.url(self.database))
+            return
+        with _administered(self.postgres) as execute:
+            execute(f"create database fuzzed template {self.database} strategy file_copy")
+            try:
+                yield _as("regent_api", self.postgres.url("fuzzed"))
+            finally:
+                execute("drop database fuzzed with (force)")
 
 
-def test_fuzz_push(call: Call) -> None:
-    @FUZZ
-    @given(JSON | fields(items=st.lists(ITEM, max_size=4)))
-    def run(body: Any) -> None:
-        never_5xx(call, "POST", "/api/v1/push", body)
-
-    run()
+@contextmanager
+def _administered(postgres: Postgres) -> Iterator[Callable[[str], object]]:
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        yield lambda statement: connection.execute(statement.encode())
 
 
-def test_fuzz_ack(call: Call) -> None:
-    push(call, "q", *range(100))
-    pop(call, "q", batch=50)
-
-    @FUZZ
-    @given(JSON | VERDICT)
-    def one(body: Any) -> None:
-        never_5xx(call, "POST", "/api/v1/ack", body)
-
-    @FUZZ
-    @given(fields(acknowledgments=st.lists(VERDICT, max_size=5), consumerGroup=TEXT))
-    def many(body: Any) -> None:
-        never_5xx(call, "POST", "/api/v1/ack/batch", body)
-
-    one()
-    many()
+def _as(role: str, owner_url: str) -> str:
+    return owner_url.replace("//postgres@", f"//{role}@")
 
 
-def test_fuzz_transaction(call: Call) -> None:
-    operation = st.one_of(
-        ITEM.map(lambda item: {"type": "push", "items": [item]}),
-        VERDICT.map(lambda verdict: {"type": "ack", **verdict}),
-        fields(type=TEXT, items=JSON),
-    )
+@pytest.fixture(scope="module")
+def world(postgres: Postgres, template: str) -> World:
+    with _administered(postgres) as execute:
+        execute(f"create database template_fuzz template {template}")
+    owner_url = postgres.url("template_fuzz")
+    clock = StoppedClock(owner_url)
+    clock.advance(0)
+    with (
+        pytest.MonkeyPatch.context() as monkeypatch,
+        calling(_as("regent_api", owner_url), monkeypatch) as call,
+    ):
+        names = fill(call, clock, _as("regent_jobs", owner_url))
+        document = lean(call("GET", "/openapi.json").body)
+    return World(postgres, "template_fuzz", names, document)
 
-    @FUZZ
-    @given(
-        JSON
-        | fields(
-            operations=st.lists(operation, max_size=4),
-            requiredLeases=st.lists(TEXT, max_size=2),
-            kv=st.just([]),
+
+@pytest.fixture(autouse=True)
+def patched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A redrive does not sleep. And schemathesis leaves Hypothesis as it is: its changes would
+    take the printer of failures away from the other tests of this process."""
+    monkeypatch.setattr(dlq, "timer", dlq.Timer(sleep=lambda seconds: None))
+    monkeypatch.setattr(schemathesis.generation.hypothesis, "setup", lambda: None)
+
+
+def fuzz(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    path: str,
+    *,
+    examples: int = EXAMPLES,
+    phases: tuple[Phase, ...] = (Phase.generate, Phase.shrink),
+) -> Counter[int]:
+    """Send requests to an operation; the statuses of their answers."""
+    operation = operation_of(world.document, method, path, world.names)
+    statuses: Counter[int] = Counter()
+    with world.url(operation) as url, calling(url, monkeypatch) as call:
+        restart(monkeypatch, long_poll_seconds="0")
+
+        @settings(
+            max_examples=examples,
+            phases=phases,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
         )
+        @given(requests(operation, cursor_of(call, operation, world.names)))
+        def run(cases: list[Case]) -> None:
+            for case in cases:
+                reply = send(call, case)
+                check(case, reply)
+                statuses[reply.status] += 1
+
+        for number in range(ROUNDS):
+            seed(zlib.crc32(f"{number} {operation.label}".encode()))(run)()
+            if succeeded(statuses):
+                break
+    return statuses
+
+
+def succeeded(statuses: Counter[int]) -> bool:
+    return any(status < 300 for status in statuses)
+
+
+def check(case: Case, reply: Reply) -> None:
+    """What ``call`` leaves open: no 5xx, even where it is described, and one shape of error."""
+    said = f"{case.method} {case.formatted_path} {case.query} {case.body!r}: {reply}"
+    assert reply.status < 500, said
+    if reply.status >= 400:
+        assert ERROR <= set(reply.body) <= {*ERROR, "detail", "errorCode"}, said
+        assert isinstance(reply.body["error"], str), said
+        assert reply.body["error"], said
+        assert reply.body["requestId"] == "test-request", said
+        assert reply.headers["Content-Type"] == "application/json", said
+        assert isinstance(case.operation.tags, list)
+        twice = case.operation.tags[0] in SAY_THE_CODE_TWICE
+        assert reply.body.get("errorCode") == (reply.body["code"] if twice else None), said
+
+
+@pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_fuzz(
+    world: World, monkeypatch: pytest.MonkeyPatch, method: str, path: str, examples: int
+) -> None:
+    statuses = fuzz(world, monkeypatch, method, path, examples=examples)
+    assert succeeded(statuses), (
+        f"{method} {path} was never answered with 2xx, but with {dict(statuses)}."
+        " Give it something to find in fuzz_states.py."
     )
-    def run(body: Any) -> None:
-        never_5xx(call, "POST", "/api/v1/transaction", body)
-
-    run()
 
 
-def test_fuzz_configure(call: Call) -> None:
-    @FUZZ
-    @given(JSON | fields(queue=TEXT, namespace=TEXT, task=TEXT, options=OPTIONS))
-    def run(body: Any) -> None:
-        never_5xx(call, "POST", "/api/v1/configure", body)
-
-    run()
-
-
-def test_fuzz_extend(call: Call) -> None:
-    @FUZZ
-    @given(TEXT.filter(bool), JSON | fields(seconds=st.integers(1, 9)))
-    def run(lease: str, body: Any) -> None:
-        never_5xx(call, "POST", f"/api/v1/lease/{lease}/extend", body)
-
-    run()
+def test_every_operation_of_the_document_is_fuzzed(world: World) -> None:
+    described = [
+        (method.upper(), path)
+        for path, operations in world.document["paths"].items()
+        for method in operations
+    ]
+    assert sorted(OPERATIONS) == sorted(described)
 
 
-def test_fuzz_pop(call: Call) -> None:
-    push(call, "q", *range(100))
-    number = st.integers(-1, 200).map(str) | st.floats().map(str) | TEXT
-    flag = st.sampled_from(["true", "false", "1"]) | TEXT
-    query = st.fixed_dictionaries(
-        {"timeout": st.just("0")},
-        optional={
-            "batch": number,
-            "partitions": number,
-            "wait": flag,
-            "autoAck": flag,
-            "consumerGroup": TEXT,
-            "subscriptionMode": TEXT | st.sampled_from(["new", "all"]),
-            "subscriptionFrom": TEXT | st.datetimes().map(str),
-            "autopilot": flag,
-            "namespace": TEXT,
-            "task": TEXT,
-        },
-    )
-    name = TEXT.filter(bool)
-
-    @FUZZ
-    @given(query, name, name)
-    def run(query: dict[str, str], queue: str, partition: str) -> None:
-        never_5xx(call, "GET", "/api/v1/pop", query=query)
-        never_5xx(call, "GET", "/api/v1/pop/queue/q", query=query)
-        never_5xx(call, "GET", f"/api/v1/pop/queue/{queue}", query=query)
-        never_5xx(call, "GET", f"/api/v1/pop/queue/{queue}/partition/{partition}", query=query)
-
-    run()
+class PlantedAnswer(BaseModel):
+    queue: str
 
 
-def test_fuzz_delete(call: Call) -> None:
-    @FUZZ
-    @given(TEXT.filter(bool))
-    def run(queue: str) -> None:
-        never_5xx(call, "DELETE", f"/api/v1/resources/queues/{queue}")
+PLANTED: Final = "/api/v1/planted/{queue}"
 
-    run()
+
+@pytest.fixture
+def plant(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
+    """``plant(look)``: the world with one more route, which answers what ``look`` does."""
+
+    def planted(look: Callable[[str], Response[Any]]) -> World:
+        app = Api()
+
+        @app.get(
+            "/api/v1/planted/<queue>",
+            summary="Look at a queue",
+            responses=described("The queue", PlantedAnswer) | errors(),
+        )
+        @needs(Role.READ_ONLY)
+        def _(queue: Annotated[QueueName, Path()]) -> Response[Any]:
+            return look(queue)
+
+        module = ModuleType("planted")
+        vars(module).update(app=app, handler=app.handler)
+        monkeypatch.setitem(sys.modules, "planted", module)
+        monkeypatch.setattr(openapi, "API_MODULES", ("planted",))
+        monkeypatch.setattr(http, "API_MODULES", ("planted",))
+        return replace(world, document=lean(json.loads(openapi._document.__wrapped__())))
+
+    return planted
+
+
+def show(queue: str) -> Response[Any]:
+    return answer(200, {"queue": queue})
+
+
+def fail(queue: str) -> Response[Any]:
+    raise RuntimeError("nobody thought of this")
+
+
+def give_up(queue: str) -> Response[Any]:
+    raise Busy("come back later")
+
+
+def say_more(queue: str) -> Response[Any]:
+    return answer(200, {"queue": queue, "more": 1})
+
+
+def say_less(queue: str) -> Response[Any]:
+    return answer(200, {})
+
+
+def be_a_teapot(queue: str) -> Response[Any]:
+    return answer(418, {"queue": queue})
+
+
+@pytest.mark.parametrize(
+    ("look", "complaint"),
+    [
+        (fail, "status=500"),
+        (give_up, "status=503"),
+        (say_more, "'more': 1"),
+        (say_less, "Field required"),
+        (be_a_teapot, "answers 418"),
+    ],
+)
+def test_a_planted_fault_is_found(
+    plant: Callable[..., World],
+    monkeypatch: pytest.MonkeyPatch,
+    look: Callable[[str], Response[Any]],
+    complaint: str,
+) -> None:
+    """One that only shows where a request bears a real name."""
+    planted = plant(lambda queue: look(queue) if queue == "mail" else show(queue))
+    with pytest.raises((AssertionError, ValidationError), match=complaint):
+        fuzz(planted, monkeypatch, "GET", PLANTED, phases=(Phase.generate,))
+
+
+def test_without_a_fault_nothing_is_found(
+    plant: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert succeeded(fuzz(plant(show), monkeypatch, "GET", PLANTED))
+
+
+def test_a_route_that_only_refuses_does_not_succeed(
+    plant: Callable[..., World], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(queue: str) -> Response[Any]:
+        raise InvalidRequest("not this one")
+
+    assert not succeeded(fuzz(plant(refuse), monkeypatch, "GET", PLANTED))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from regent.paging import encode_cursor
 from tests.support.http import Call
 from tests.support.lag import partition, rollup
 from tests.support.queue_http import pop, push, refused
@@ -179,3 +180,14 @@ def test_before_the_first_snapshot_there_is_nothing(call: Call) -> None:
 def test_what_cannot_be_is_refused(call: Call, path: str, query: dict[str, Any]) -> None:
     reply = call("GET", f"/api/v1/analytics/lag{path}", query=query)
     refused(reply, 400, "INVALID_REQUEST")
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00"])
+def test_a_cursor_of_a_snapshot_that_has_no_year_in_utc_is_refused(call: Call, moment: str) -> None:
+    for path, list_, key in (
+        ("", "rollups", [0, "", "", ""]),
+        ("/partitions", "partitions", [0, 0, 0]),
+    ):
+        query = {"cursor": encode_cursor(list_, [moment, *key])}
+        reply = call("GET", f"/api/v1/analytics/lag{path}", query=query)
+        refused(reply, 400, "INVALID_REQUEST")

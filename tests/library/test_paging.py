@@ -57,7 +57,13 @@ def test_a_number_that_is_no_id_is_refused(number: Any) -> None:
         decode_cursor("traces", forged(["traces", number]), [int])
 
 
-@pytest.mark.parametrize("moment", ["yesterday", "2026-11-18", "2026-11-18T12:00:00", 7])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        *("yesterday", "2026-11-18", "2026-11-18T12:00:00", 7),
+        *("9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00"),  # no years of ours in UTC
+    ],
+)
 def test_an_instant_that_is_none_is_refused(moment: Any) -> None:
     with pytest.raises(InvalidRequest):
         decode_cursor("leases", forged(["leases", moment]), [datetime])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -124,6 +125,13 @@ def _adapter(model: Any) -> TypeAdapter[Any]:
 @pytest.fixture
 def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     """``call("POST", "/api/v1/push", {...})`` → what API Gateway would answer."""
+    with calling(url, monkeypatch) as send:
+        yield send
+
+
+@contextmanager
+def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
+    """``call`` for a fixture that lives longer than a test."""
     monkeypatch.setenv("REGENT_DATABASE_URL", url)
     monkeypatch.setenv("REGENT_ENCRYPTION_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
     _stop()
@@ -149,8 +157,10 @@ def call(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
                 )
         raise AssertionError(f"no room for {method} {path}")
 
-    yield send
-    _stop()
+    try:
+        yield send
+    finally:
+        _stop()
 
 
 def restart(monkeypatch: pytest.MonkeyPatch, **settings: str) -> None:
