@@ -17,14 +17,14 @@ from regent.limits import MAX_LOOK_SECONDS, MAX_POP_BYTES
 from regent.rows import Row, json_text
 from regent.stores.wire import stored_json
 
-#: What the store calls a condition: ``{"type": …, "attrs": {name: value}}``.
+#: A condition as the store takes it: ``{"type": …, "attrs": {name: value}}``.
 Condition = Mapping[str, Any]
 #: Messages of the log that one statement looks through for a group.
 _LOOK_MESSAGES = 10_000
 
 
 class NewMessage(TypedDict):
-    """A message that is to be appended. Without an id it gets one, and cannot be sent again."""
+    """A message to append. Without an id it gets one, and cannot be sent again."""
 
     id: NotRequired[str]
     type: str
@@ -36,7 +36,7 @@ class NewMessage(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where messages stand now."""
+    """The positions of appended messages."""
 
     positions: list[int]
     last_position: int
@@ -63,7 +63,7 @@ class LogAppend:
     last_position: int = 0
 
     def travelling(self) -> str:
-        """As queen.transaction takes it."""
+        """The append as queen.transaction takes it."""
         conditions = _conditions(self.conditions) if self.conditions else "null"
         return f'{{"m":{_travelling(self.messages)},"c":{conditions},"l":{self.last_position}}}'
 
@@ -80,8 +80,9 @@ class LogStore:
         conditions: Sequence[Condition] | None = None,
         last_position: int = 0,
     ) -> Appended:
-        """Append messages, all or none; none when one that matches the conditions stands after
-        ``last_position``. Messages that are due are appended afterwards, unless that fails."""
+        """Append messages, all or none. Nothing is appended if a message that matches the
+        conditions stands after ``last_position``. Then append scheduled messages that are due; a
+        failure of that is dropped."""
         positions, last, due = self._database.fetch(
             "select * from log.append(%s, %s, %s)",
             (_travelling(messages), _conditions(conditions) if conditions else None, last_position),
@@ -91,20 +92,21 @@ class LogStore:
         return Appended(positions, last)
 
     def schedule_messages(self, messages: Sequence[NewMessage], at: datetime) -> str:
-        """Keep messages until they are due; the id of the batch."""
+        """Keep messages until they are due; returns the id of the batch."""
         rows = self._database.fetch(
             "select log.schedule_messages(%s, %s)", (_travelling(messages), at)
         )
         return str(rows[0][0])
 
     def append_due(self) -> bool:
-        """Append the oldest batch of scheduled messages that is due; whether there was one."""
+        """Append the oldest batch of scheduled messages that is due. False: none was due."""
         return bool(self._database.fetch("select log.append_due()")[0][0])
 
     def read_conditions(
         self, conditions: Sequence[Condition], after: int | None = None, limit: int = 100
     ) -> Row:
-        """Messages that match one of the conditions, and the position up to which that is all."""
+        """Messages that match one of the conditions, and the position up to which none is
+        missing."""
         asked = _conditions(conditions)
         found = self._database.fetch_rows(
             "select * from log.read_conditions(%s, %s, %s, %s)",
@@ -135,7 +137,7 @@ class LogStore:
     def read_messages(
         self, start: int | None, limit: int, *, backwards: bool = False, type_: str | None = None
     ) -> Row:
-        """The log from a position on (inclusive), either way; of one type where it is named."""
+        """The log from a position on (inclusive), forwards or backwards, perhaps of one type."""
         return self._database.fetch_rows(
             "select * from log.read_messages(%s, %s, %s, %s, %s)",
             (start, limit, backwards, type_, MAX_POP_BYTES),
@@ -149,11 +151,11 @@ class LogStore:
         )[0]
 
     def read_safety(self) -> Row:
-        """Up to where the log can be read, and what holds that up."""
+        """The position up to which the log can be read, and what holds it up."""
         return self._database.fetch_rows("select * from log.read_safety()")[0]
 
     def declare_type(self, type_: str, attributes: Sequence[str] | None) -> None:
-        """Say which attributes of a type count; None: all."""
+        """Declare which attributes of a type count; None: all."""
         self._database.fetch(
             "select log.declare_type(%s, %s)",
             (type_, None if attributes is None else list(attributes)),
@@ -162,13 +164,13 @@ class LogStore:
     def list_types(
         self, type_: str | None = None, after: str | None = None, limit: int = 1
     ) -> list[Row]:
-        """Types and their attributes, by name; or the one that is named."""
+        """Types and their attributes, by name; or only the one that is named."""
         return self._database.fetch_rows(
             "select * from log.list_types(%s, %s, %s)", (type_, after, limit)
         )
 
     def register_group(self, group: str, partition_by: Sequence[str] | None = None) -> bool:
-        """Make a group, once; whether it was made now."""
+        """Make a group, once. False: it was there."""
         rows = self._database.fetch(
             "select log.register_group(%s, %s)",
             (group, None if partition_by is None else sorted(set(partition_by))),
@@ -176,7 +178,7 @@ class LogStore:
         return bool(rows[0][0])
 
     def list_groups(self, after: str | None, limit: int) -> list[Row]:
-        """Groups by name, as far as they have looked through the log."""
+        """Groups by name, with the position up to which each has looked through the log."""
         return self._database.fetch_rows(
             "select * from log.list_groups(null, %s, %s)", (after, limit)
         )
@@ -187,7 +189,7 @@ class LogStore:
         return self._database.fetch_rows("select * from log.list_groups(%s, null, 1)", (group,))[0]
 
     def list_offsets(self, group: str, start: int | None, limit: int) -> list[Row]:
-        """Where a group is in each partition, after it has looked through all of the log."""
+        """A group's offset in each partition, after the group has looked through all of the log."""
         self.look_through(group)
         return self._database.fetch_rows(
             "select * from log.list_offsets(%s, %s, %s, %s)",
@@ -201,21 +203,21 @@ class LogStore:
         error: Any = None,
         retry_seconds: float | None = None,
     ) -> None:
-        """Start a group (``active``), stop it, or say that it ``failed``, perhaps for so long."""
+        """Start a group (``active``), stop it, or mark it as ``failed``, perhaps for some time."""
         self._database.fetch(
             "select log.set_group_status(%s, %s, %s, %s)",
             (group, status, None if error is None else stored_json(error, "reason"), retry_seconds),
         )
 
     def reset_group(self, group: str) -> int:
-        """Forget how far a group has come; in how many partitions."""
+        """Forget a group's offsets; returns the number of partitions that had one."""
         rows = self._database.fetch("select log.reset_group(%s)", (group,))
         return int(rows[0][0])
 
     def claim_next(self, group: str, work: Work) -> Row | None:
-        """Claim the partition with the earliest pending message; None when there is none to have.
+        """Claim the partition with the earliest pending message; None when there is none.
 
-        A group that has much of the log to look through does so step by step, each step kept.
+        A group that is far behind looks through the log in steps, and each step is kept.
         """
         deadline = time.monotonic() + MAX_LOOK_SECONDS
         while time.monotonic() < deadline:
@@ -235,7 +237,7 @@ class LogStore:
         return None
 
     def ack_claim(self, group: str, claim: str, position: int, worker: str | None = None) -> None:
-        """Say that a claimed partition is done up to a position. The claim ends."""
+        """Complete a claimed partition's messages up to a position. The claim ends."""
         self._database.fetch(
             "select log.ack_claim(%s, %s, %s, %s, %s)", (group, *_claim(claim), position, worker)
         )
@@ -249,14 +251,15 @@ class LogStore:
         error: str | None = None,
         rest_seconds: float | None = None,
     ) -> None:
-        """Give a claimed partition back; it rests first, where that is said."""
+        """Give a claimed partition back, perhaps to rest for a while before it can be claimed
+        again."""
         self._database.fetch(
             "select log.release_claim(%s, %s, %s, %s, %s, %s)",
             (group, *_claim(claim), worker, error, rest_seconds),
         )
 
     def advance_offset(self, group: str, partition: Mapping[str, Any], position: int) -> int:
-        """Move a group forward in a partition, never back; where it is."""
+        """Move a group forward in a partition, never back; returns its offset."""
         rows = self._database.fetch(
             "select log.advance_offset(%s, %s, %s)",
             (group, to_json(dict(partition)).decode(), position),
@@ -273,7 +276,7 @@ class LogStore:
 
 
 def _travelling(messages: Sequence[NewMessage]) -> str:
-    """Messages as log.append takes them; the letters are explained at its head."""
+    """Messages as log.append takes them; the comment at its head explains the letters."""
     return to_json(
         [
             {
@@ -300,7 +303,7 @@ def _conditions(conditions: Sequence[Condition]) -> str:
 
 
 def _claim(name: str) -> tuple[int, int]:
-    """The offset and the number of a claim's id; one that cannot be ours has ended long ago."""
+    """The offset and the number in a claim's id. An id that cannot be ours counts as ended."""
     numbers = [parse_partition(part) for part in name.split(".")]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
         raise ClaimLost(
