@@ -38,7 +38,7 @@ app = Api()
 handler = app.handler
 log_store()
 
-#: What its cursors are of.
+#: The list that its cursors belong to.
 _POSITIONS: Final = "positions of the log"
 
 Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
@@ -49,7 +49,7 @@ HandledTypes = Annotated[list[Name], Field(min_length=1, max_length=MAX_HANDLED_
 
 
 class LogMessage(BaseModel):
-    """A message to append. Its scalar attributes are what it is found by."""
+    """A message to append. Readers find it by its scalar attributes."""
 
     id: uuid.UUID | None = None
     type: Name
@@ -59,7 +59,7 @@ class LogMessage(BaseModel):
     correlationId: uuid.UUID | None = None
 
     def new(self) -> NewMessage:
-        """As the store takes it."""
+        """The message as the store takes it."""
         new: NewMessage = {
             "type": self.type,
             "payload": self.payload,
@@ -83,7 +83,7 @@ Conditions = Annotated[list[LogCondition], Field(max_length=MAX_CONDITIONS)]
 
 
 class LogGuard(BaseModel):
-    """Append nothing when a message that matches a condition stands after a position."""
+    """Append nothing if a message that matches a condition stands after a position."""
 
     conditions: Conditions
     lastPosition: Position
@@ -104,7 +104,7 @@ class LogAppendAnswer(BaseModel):
 
 
 class LogReadRequest(BaseModel):
-    """Conditions, of which a message has to match one."""
+    """Conditions; a message has to match one of them."""
 
     conditions: Annotated[Conditions, Field(min_length=1)]
     afterPosition: Position | None = None
@@ -112,7 +112,7 @@ class LogReadRequest(BaseModel):
 
 
 class LogPartitionRequest(BaseModel):
-    """A partition, and what of it is read."""
+    """A partition, and which of its messages are read."""
 
     attributes: Annotated[Attributes, Field(min_length=1)]
     handledTypes: HandledTypes
@@ -136,7 +136,8 @@ class LogMessageAnswer(BaseModel):
 
 
 class LogReadAnswer(BaseModel):
-    """Messages, and the guard of who decides by them. ``more``: there are others behind them."""
+    """Messages, and the guard for an append that depends on them. ``more``: further messages
+    follow."""
 
     messages: list[LogMessageAnswer]
     more: bool
@@ -155,7 +156,7 @@ class LogMessagesQuery(BaseModel):
 
 class LogMessagesAnswer(BaseModel):
     """A stretch of the log. ``more``: it goes on, at ``nextCursor``. ``safePosition``: the end of
-    what can be read now."""
+    the part that can be read now."""
 
     messages: list[LogMessageAnswer]
     more: bool
@@ -180,7 +181,7 @@ class LogScheduleRequest(BaseModel):
 
 
 class LogScheduleAnswer(BaseModel):
-    """What was kept."""
+    """The batch that was kept."""
 
     scheduleId: str
     messages: int
@@ -195,8 +196,8 @@ class LogScheduleAnswer(BaseModel):
 )
 @needs(Role.READ_WRITE)
 def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
-    """All or none; none when the guard is broken. Ids that are there already are answered with
-    their first positions."""
+    """Append messages, all or none; none if the guard is broken. Ids that are there already are
+    answered with their first positions."""
     messages = _new(request.messages)
     guard = request.guard
     conditions = None if guard is None else [each.model_dump() for each in guard.conditions]
@@ -225,7 +226,8 @@ def read_conditions(request: Annotated[LogReadRequest, Body()]) -> Response[Any]
 )
 @needs(Role.READ_ONLY)
 def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[Any]:
-    """Messages that match every attribute of the partition that they have, and have one."""
+    """Messages that have at least one attribute of the partition, and match every one that they
+    have."""
     found = log_store().read_partition(
         request.attributes,
         request.handledTypes,
@@ -261,7 +263,7 @@ def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
 def read_correlated(
     message: Annotated[uuid.UUID, Path()], query: Annotated[LogCorrelatedQuery, Query()]
 ) -> Response[Any]:
-    """All messages with the correlation id of one of them, and the one whose id that is."""
+    """All messages with the correlation id of one of them, and the message whose id it is."""
     start = _start(query) or 0
     found = log_store().read_correlated(str(message), max(start - 1, 0), query.limit)
     return answer(200, _stretch(found, 1))
@@ -274,7 +276,7 @@ def read_correlated(
 )
 @needs(Role.READ_WRITE)
 def schedule_messages(request: Annotated[LogScheduleRequest, Body()]) -> Response[Any]:
-    """Keep messages outside of the log until they are due; then they are appended together."""
+    """Keep messages outside of the log until they are due; then all are appended together."""
     at = _said(request.at)
     schedule_id = log_store().schedule_messages(_new(request.messages), request.at)
     body = {
@@ -308,7 +310,7 @@ def _stretch(found: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 
 def _start(query: LogMessagesQuery | LogCorrelatedQuery) -> int | None:
-    """Where the last page ended, or where the caller wants to begin."""
+    """The position after the last page, or the one that the caller starts at."""
     if query.cursor:
         start: int = decode_cursor(_POSITIONS, query.cursor, (int,))[0]
         return start

@@ -1,4 +1,4 @@
-"""/api/v1/log/types…: which attributes of a type messages are found by."""
+"""/api/v1/log/types…: the attributes of a type by which messages are found."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def declare_type(
     type: Annotated[Name, Path()],  # noqa: A002 - as the route says it
     request: Annotated[LogTypeRequest, Body()],
 ) -> Response[Any]:
-    """Say which attributes of a type count, for messages to come."""
+    """Declare which attributes of a type count, for messages to come."""
     log_store().declare_type(type, request.attributes)
     found = log_store().list_types(type)
     seen = {"type": type, "attributes": [], "declared": False}
@@ -68,7 +68,7 @@ def declare_type(
 )
 @needs(Role.READ_ONLY)
 def read_type(type: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - as the route says it
-    """Its attributes: those that were declared, else those that its messages have had."""
+    """The attributes of a type: those that were declared, else those that its messages have had."""
     found = log_store().list_types(type)
     if not found:
         raise NotFound(f"no message of type {type} was appended, and nobody declared it")
