@@ -107,7 +107,7 @@ select position, id from message cross join ccc_key_pairs
 
 
 class SeedLog:
-    """A log and a group that is done with all of it."""
+    """A log, and a group that has completed all of it."""
 
     name = "seed_log"
 
