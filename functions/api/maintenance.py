@@ -63,7 +63,7 @@ def read_maintenance() -> Response[Any]:
 )
 @needs(Role.ADMIN)
 def read_pop_maintenance() -> Response[Any]:
-    """The same answer as without /pop."""
+    """Equals the answer of the path without /pop."""
     return _answered()
 
 

@@ -61,7 +61,7 @@ class Artifacts:
     encryption_layer_zip: Zip
     glue_wheels_zip: Zip
     glue_code_zip: Zip
-    #: The same file as in the zips, for a Glue job's ``--extra-files``.
+    #: The certificates as they are in the zips, for a Glue job's ``--extra-files``.
     certificates: Path
     #: Whether this machine has a Python of Lambda's version to compile with.
     has_byte_code: bool

@@ -103,7 +103,8 @@ DATA_KEY_MESSAGES: Final = 1_000_000
 #: How long an unwrapped data key stays in memory: so long does a disabled master key work on.
 #: Each process asks KMS this often for each key in use.
 DATA_KEY_CACHE_SECONDS: Final = 300
-#: Unwrapped data keys in memory: at one an hour, eight days of messages. Others are unwrapped anew.
+#: Unwrapped data keys in memory: at one an hour, eight days of messages. An older key is unwrapped
+#: again when a message needs it.
 MAX_CACHED_DATA_KEYS: Final = 200
 #: How long KMS is left alone after it did not answer, and a data key after it was refused: a batch
 #: of messages meets the error once, not once for each of them.

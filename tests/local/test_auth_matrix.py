@@ -131,7 +131,7 @@ def _kind(answer: httpx.Response) -> str:
 
 
 def broken(function: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
-    """The same function with one piece of its text replaced."""
+    """A function with one piece of its text replaced."""
     source = textwrap.dedent(inspect.getsource(function))
     assert source.count(old) == 1, f"{old!r} is not (once) in {function.__name__}"
     found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Tokens of an OpenID issuer: its keys are found, kept, and read anew when they change."""
+"""Tokens of an OpenID issuer: its keys are found, kept, and read again when they change."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The same rows with the same keys, inserted by hand. This is the cost of storing messages that can
-be read in order and deduplicated, without a queue around them.
+"""Rows with the same content and keys as Regent's, inserted by hand. This is the cost of storing
+messages that can be read in order and deduplicated, without a queue around them.
 
 Measured in two forms, each one prepared statement a batch; the faster one stands for "bare insert".
 """
@@ -86,7 +86,7 @@ class Keyed:
             connection.execute(_TABLE)
 
     def producer(self, url: str, shape: PushShape) -> Step:
-        """A batch for one partition, or each message for one drawn anew."""
+        """A batch for one partition, or each message for a random one."""
         connection = psycopg.connect(url, autocommit=True)
         batches = itertools.cycle(ready_batches(shape.batch))
 
