@@ -38,7 +38,7 @@ app = Api()
 handler = app.handler
 log_store()
 
-#: The list that its cursors belong to.
+#: The list that the cursors page through.
 _POSITIONS: Final = "positions of the log"
 
 Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
@@ -49,7 +49,7 @@ HandledTypes = Annotated[list[Name], Field(min_length=1, max_length=MAX_HANDLED_
 
 
 class LogMessage(BaseModel):
-    """A message to append. Readers find it by its scalar attributes."""
+    """A message to append. It is found by its scalar attributes."""
 
     id: uuid.UUID | None = None
     type: Name
@@ -59,7 +59,7 @@ class LogMessage(BaseModel):
     correlationId: uuid.UUID | None = None
 
     def new(self) -> NewMessage:
-        """The message as the store takes it."""
+        """The form that the store takes."""
         new: NewMessage = {
             "type": self.type,
             "payload": self.payload,
@@ -83,14 +83,14 @@ Conditions = Annotated[list[LogCondition], Field(max_length=MAX_CONDITIONS)]
 
 
 class LogGuard(BaseModel):
-    """Append nothing if a message that matches a condition stands after a position."""
+    """Append nothing if a message after a position matches a condition."""
 
     conditions: Conditions
     lastPosition: Position
 
 
 class LogAppendRequest(BaseModel):
-    """Messages, appended together, all or none."""
+    """Messages that are appended together, all or none."""
 
     messages: Annotated[list[LogMessage], Field(max_length=MAX_APPEND_MESSAGES)]
     guard: LogGuard | None = None
@@ -104,7 +104,7 @@ class LogAppendAnswer(BaseModel):
 
 
 class LogReadRequest(BaseModel):
-    """Conditions; a message has to match one of them."""
+    """Conditions. A message has to match one of them."""
 
     conditions: Annotated[Conditions, Field(min_length=1)]
     afterPosition: Position | None = None
@@ -123,7 +123,7 @@ class LogPartitionRequest(BaseModel):
 
 
 class LogMessageAnswer(BaseModel):
-    """A message as it was appended, with its place."""
+    """A message as it was appended, with its position."""
 
     position: int
     id: str
@@ -136,8 +136,7 @@ class LogMessageAnswer(BaseModel):
 
 
 class LogReadAnswer(BaseModel):
-    """Messages, and the guard for an append that depends on them. ``more``: further messages
-    follow."""
+    """Messages, and the guard for a decision by them. ``more``: further messages follow."""
 
     messages: list[LogMessageAnswer]
     more: bool
@@ -145,7 +144,7 @@ class LogReadAnswer(BaseModel):
 
 
 class LogMessagesQuery(BaseModel):
-    """Where to start (inclusive), in which direction, of which type."""
+    """Where to start (inclusive), in which direction, and which type."""
 
     start: Annotated[QueryPosition | None, Field(alias="from")] = None
     limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 50
@@ -155,8 +154,8 @@ class LogMessagesQuery(BaseModel):
 
 
 class LogMessagesAnswer(BaseModel):
-    """A stretch of the log. ``more``: it goes on, at ``nextCursor``. ``safePosition``: the end of
-    the part that can be read now."""
+    """A stretch of the log. ``more``: it goes on at ``nextCursor``. ``safePosition``: the position
+    up to which the log can be read now."""
 
     messages: list[LogMessageAnswer]
     more: bool
@@ -174,14 +173,14 @@ class LogCorrelatedQuery(BaseModel):
 
 
 class LogScheduleRequest(BaseModel):
-    """Messages, and when they are appended."""
+    """Messages, and the instant at which they are appended."""
 
     messages: Annotated[list[LogMessage], Field(min_length=1, max_length=MAX_APPEND_MESSAGES)]
     at: AwareDatetime
 
 
 class LogScheduleAnswer(BaseModel):
-    """The batch that was kept."""
+    """The messages that were kept."""
 
     scheduleId: str
     messages: int
@@ -196,8 +195,8 @@ class LogScheduleAnswer(BaseModel):
 )
 @needs(Role.READ_WRITE)
 def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
-    """Append messages, all or none; none if the guard is broken. Ids that are there already are
-    answered with their first positions."""
+    """Appends all messages or none; none if the guard is broken. Ids that are in the log already
+    are answered with their first positions."""
     messages = _new(request.messages)
     guard = request.guard
     conditions = None if guard is None else [each.model_dump() for each in guard.conditions]
@@ -213,7 +212,7 @@ def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_conditions(request: Annotated[LogReadRequest, Body()]) -> Response[Any]:
-    """Messages that match one of the conditions: all of its attributes."""
+    """Messages that match one of the conditions, in all of its attributes."""
     conditions = [each.model_dump() for each in request.conditions]
     found = log_store().read_conditions(conditions, request.afterPosition, request.limit)
     return answer(200, _read(found))
@@ -226,8 +225,7 @@ def read_conditions(request: Annotated[LogReadRequest, Body()]) -> Response[Any]
 )
 @needs(Role.READ_ONLY)
 def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[Any]:
-    """Messages that have at least one attribute of the partition, and match every one that they
-    have."""
+    """Messages that have at least one attribute of the partition, and match every one they have."""
     found = log_store().read_partition(
         request.attributes,
         request.handledTypes,
@@ -246,7 +244,7 @@ def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[
 )
 @needs(Role.READ_ONLY)
 def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
-    """The log from a position on, forwards or backwards, all of it or one type."""
+    """The log from a position on, forwards or backwards, with all types or one."""
     backwards = query.order == "desc"
     found = log_store().read_messages(
         _start(query), query.limit, backwards=backwards, type_=query.type
@@ -263,7 +261,7 @@ def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
 def read_correlated(
     message: Annotated[uuid.UUID, Path()], query: Annotated[LogCorrelatedQuery, Query()]
 ) -> Response[Any]:
-    """All messages with the correlation id of one of them, and the message whose id it is."""
+    """All messages with the correlation id of one of them, and the one whose id that is."""
     start = _start(query) or 0
     found = log_store().read_correlated(str(message), max(start - 1, 0), query.limit)
     return answer(200, _stretch(found, 1))
@@ -276,7 +274,7 @@ def read_correlated(
 )
 @needs(Role.READ_WRITE)
 def schedule_messages(request: Annotated[LogScheduleRequest, Body()]) -> Response[Any]:
-    """Keep messages outside of the log until they are due; then all are appended together."""
+    """Keeps messages outside of the log until they are due; then they are appended together."""
     at = _said(request.at)
     schedule_id = log_store().schedule_messages(_new(request.messages), request.at)
     body = {
@@ -310,7 +308,7 @@ def _stretch(found: Mapping[str, Any], step: int) -> dict[str, Any]:
 
 
 def _start(query: LogMessagesQuery | LogCorrelatedQuery) -> int | None:
-    """The position after the last page, or the one that the caller starts at."""
+    """Where the last page ended, or where the caller wants to begin."""
     if query.cursor:
         start: int = decode_cursor(_POSITIONS, query.cursor, (int,))[0]
         return start

@@ -51,27 +51,27 @@ RetrySeconds = Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)]
 
 
 class LogGroupRequest(BaseModel):
-    """A group. With ``partitionBy`` its partitions are there as soon as their messages are."""
+    """A group. With ``partitionBy`` its partitions exist as soon as their messages do."""
 
     groupId: LogGroupName
     partitionBy: Names | None = None
 
 
 class LogStopRequest(BaseModel):
-    """Why; and when the group goes on by itself: then it counts as failed."""
+    """Why the group stops, and after which time it goes on. With a time it counts as failed."""
 
     reason: Any = None
     retryInSeconds: RetrySeconds | None = None
 
 
 class LogReasonRequest(BaseModel):
-    """Why, for the log of the server."""
+    """The reason, for the server's own log."""
 
     reason: Any = None
 
 
 class LogClaimRequest(BaseModel):
-    """Which partitions, which messages, for whom and for how long."""
+    """Which partitions, which messages, for which worker, and for how long."""
 
     partitionBy: Names
     handledTypes: HandledTypes
@@ -82,7 +82,7 @@ class LogClaimRequest(BaseModel):
 
 
 class LogAckRequest(BaseModel):
-    """Done up to a position."""
+    """A claim that is done up to a position."""
 
     offsetId: Name
     position: Position
@@ -90,7 +90,7 @@ class LogAckRequest(BaseModel):
 
 
 class LogReleaseRequest(BaseModel):
-    """Given back, perhaps to rest first."""
+    """A claim that is given back. The partition may rest first."""
 
     offsetId: Name
     workerId: Name | None = None
@@ -99,7 +99,7 @@ class LogReleaseRequest(BaseModel):
 
 
 class LogAdvanceRequest(BaseModel):
-    """A partition, and where the group is in it from now on."""
+    """A partition, and the group's new position in it."""
 
     partition: Annotated[Attributes, Field(min_length=1)]
     position: Position
@@ -114,7 +114,7 @@ class LogOffsetsQuery(BaseModel):
 
 
 class LogGroupAnswer(BaseModel):
-    """A group: whether it runs, how far it is, in how many partitions something is pending."""
+    """A group: whether it runs, how far it is, and in how many partitions messages are pending."""
 
     groupId: str
     status: Literal["active", "stopped", "failed"]
@@ -142,7 +142,7 @@ class LogGroupsAnswer(BaseModel):
 
 
 class LogClaimAnswer(BaseModel):
-    """A partition that is the worker's for now, and what is pending in it."""
+    """A partition that the worker holds for now, and the messages that are pending in it."""
 
     offsetId: str
     keyPairIds: list[str]
@@ -166,20 +166,20 @@ class LogReleaseAnswer(BaseModel):
 
 
 class LogAdvanceAnswer(BaseModel):
-    """Where the group is in the partition."""
+    """The group's position in the partition."""
 
     position: int
 
 
 class LogResetAnswer(BaseModel):
-    """In how many partitions the group starts anew."""
+    """In how many partitions the group starts again."""
 
     groupId: str
     offsetsDeleted: int
 
 
 class LogOffsetAnswer(BaseModel):
-    """Where a group is in a partition, and who holds it."""
+    """A group's position in a partition, and the worker that holds the partition."""
 
     id: str
     partitionKey: str
@@ -210,7 +210,7 @@ class LogOffsetsAnswer(BaseModel):
 )
 @needs(Role.READ_WRITE)
 def register(request: Annotated[LogGroupRequest, Body()]) -> Response[Any]:
-    """Make a group, once."""
+    """Makes a group, once."""
     made = log_store().register_group(request.groupId, request.partitionBy)
     return answer(201 if made else 200, log_store().read_group(request.groupId))
 
@@ -237,7 +237,7 @@ def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def list_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
-    """Where the group is in each partition, and who holds which."""
+    """The group's position in each partition, and the worker that holds the partition."""
     start = decode_cursor("offsets", query.cursor, (int,))[0] if query.cursor else query.start
     rows = log_store().list_offsets(group, start, query.limit)
     cursor = encode_cursor("offsets", [int(rows[-1]["id"]) + 1]) if rows else None
@@ -262,7 +262,7 @@ def read_group(group: Group) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None) -> Response[Any]:
-    """Nobody claims any more. With ``retryInSeconds`` it has failed, and goes on after that."""
+    """No worker claims any more. With ``retryInSeconds`` the group has failed, and goes on then."""
     said = request or LogStopRequest()
     _check_reason(said.reason)
     status = "stopped" if said.retryInSeconds is None else "failed"
@@ -295,7 +295,7 @@ def start(
 def reset_group(
     group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
 ) -> Response[Any]:
-    """The group sees the log again from its start. What it has seen is marked as replaying."""
+    """The group sees the log again from its start. Messages that it completed are ``replaying``."""
     _check_reason(request and request.reason)
     return answer(200, {"groupId": group, "offsetsDeleted": log_store().reset_group(group)})
 
@@ -309,7 +309,7 @@ def reset_group(
 )
 @needs(Role.READ_WRITE)
 def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response[Any]:
-    """Hold the partition with the earliest pending message, alone, for a time."""
+    """Gives the worker the partition with the earliest pending message, alone, for a time."""
     found = log_store().claim_next(
         group,
         Work(
@@ -349,7 +349,7 @@ def ack_claim(group: Group, request: Annotated[LogAckRequest, Body()]) -> Respon
 )
 @needs(Role.READ_WRITE)
 def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Response[Any]:
-    """The partition comes again with the same messages, at once or after some seconds."""
+    """The partition with the same messages can be claimed again, at once or after some seconds."""
     log_store().release_claim(
         group,
         request.offsetId,
@@ -368,7 +368,7 @@ def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -
 )
 @needs(Role.READ_WRITE)
 def advance_offset(group: Group, request: Annotated[LogAdvanceRequest, Body()]) -> Response[Any]:
-    """Pass what is before a position in one partition, without a claim; never backwards."""
+    """Passes the messages of one partition up to a position, without a claim; never backwards."""
     position = log_store().advance_offset(group, request.partition, request.position)
     return answer(200, {"position": position})
 

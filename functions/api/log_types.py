@@ -1,4 +1,4 @@
-"""/api/v1/log/types…: the attributes of a type by which messages are found."""
+"""/api/v1/log/types…: the attributes of a type by which its messages are found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log_store()
 
 
 class LogTypeRequest(BaseModel):
-    """The attributes that count; null: all that are scalar."""
+    """The attributes that count; null: all scalar ones."""
 
     attributes: Annotated[list[Name], Field(max_length=MAX_TYPE_ATTRIBUTES)] | None
 
@@ -54,7 +54,7 @@ def declare_type(
     type: Annotated[Name, Path()],  # noqa: A002 - as the route says it
     request: Annotated[LogTypeRequest, Body()],
 ) -> Response[Any]:
-    """Declare which attributes of a type count, for messages to come."""
+    """Declares which attributes of a type count, for messages to come."""
     log_store().declare_type(type, request.attributes)
     found = log_store().list_types(type)
     seen = {"type": type, "attributes": [], "declared": False}
@@ -68,7 +68,7 @@ def declare_type(
 )
 @needs(Role.READ_ONLY)
 def read_type(type: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - as the route says it
-    """The attributes of a type: those that were declared, else those that its messages have had."""
+    """The type's attributes: those that were declared, or else those that its messages had."""
     found = log_store().list_types(type)
     if not found:
         raise NotFound(f"no message of type {type} was appended, and nobody declared it")

@@ -68,7 +68,7 @@ def test_an_unchanged_tree_builds_nothing(
     again: Callable[[], Artifacts], tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = again()
-    os.utime(tree / "functions" / "http.py", (1_000_000_000, 1_000_000_000))
+    os.utime(tree / "functions" / "edge" / "http.py", (1_000_000_000, 1_000_000_000))
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("something was built")

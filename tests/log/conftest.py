@@ -1,5 +1,5 @@
-"""One suite for both ways to a log: over a database, and over HTTP, through a real server and
-through the handlers alone."""
+"""One suite for both ways to reach a log: over a database, and over HTTP. HTTP goes through a real
+server or straight to the handlers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAYS = ("database", "server", pytest.param("handlers", marks=pytest.mark.slow))
 
 @dataclass(frozen=True)
 class Place:
-    """A log, and the database where it is, as its owner."""
+    """A log, and its database as the owner."""
 
     log: Log
     owner_url: str
@@ -32,7 +32,7 @@ class Place:
 
 
 class Handlers(httpx.BaseTransport):
-    """httpx straight onto the handlers."""
+    """A transport of httpx that calls the handlers."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -93,7 +93,7 @@ def place(request: pytest.FixtureRequest) -> Place:
 
 @pytest.fixture(params=("database", "server"))
 def shared_place(request: pytest.FixtureRequest) -> Place:
-    """A place that several processes reach."""
+    """A place that several processes can reach."""
     found: Place = request.getfixturevalue(f"over_{request.param}")
     return found
 
@@ -105,5 +105,5 @@ def log(place: Place) -> Log:
 
 @pytest.fixture
 def clock(place: Place) -> Clock:
-    """Of the database where this test's log is."""
+    """The clock of the database of this test's log."""
     return Clock(place.owner_url)

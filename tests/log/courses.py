@@ -24,7 +24,7 @@ class CourseClosed(Message, type="course.closed"):
 
 
 ALL = [CourseCreated, UserRegistered, UserJoinedCourse, CourseClosed]
-#: What a claim of an enrolment says: a partition is a course together with a user.
+#: The partitions of a claim of enrolments: each is a course together with a user.
 ENROLMENT = ["course_name", "user_id"]
 
 

@@ -1,4 +1,4 @@
-"""The programs of docs/python/log.md, kept as files: what the tests run is what people read."""
+"""The programs of docs/python/log.md, kept as files: the tests run the programs of that page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs/python/log.md"
 
 
 def keep_programs(folder: Path, **broken: tuple[str, str]) -> None:
-    """Write them into a folder; ``decider=(text, instead)`` keeps a variant of one."""
+    """Write the programs into a folder; ``decider=(text, instead)`` keeps a variant of one."""
     for block in blocks(DOCUMENT.read_text()):
         named = re.match(r"# (\w+)\.py\n", block.text)
         if block.language == "python" and named:

@@ -1,6 +1,7 @@
-"""Imported once, by the process that the tests' workers are forked from: they start at once then.
+"""Imports what the tests' workers need into the process that forks them, so that they start at
+once.
 
-That process knows nothing of pytest's paths; it would find an installed Regent instead of this one.
+That process does not have pytest's paths: without this file it would find an installed Regent.
 """
 
 import sys

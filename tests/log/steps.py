@@ -1,4 +1,4 @@
-"""The steps of which tests of the log are made."""
+"""The steps of the log's tests."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def claim(
 
 
 def held(log: Log, worker: str = "w-1", **asked: Any) -> Claim:
-    """The same, where there is one."""
+    """Claim the next enrolment; the test fails if there is none."""
     found = claim(log, worker, **asked)
     assert found is not None
     return found
 
 
 def said(messages: Iterable[Message]) -> list[tuple[int | None, str, dict[str, Any]]]:
-    """Where each message is, its type and its payload."""
+    """Each message's position, type and payload."""
     return [(message.position, message.type, message.payload) for message in messages]
 
 
 def places(messages: Iterable[Message]) -> list[int | None]:
-    """Where each message is."""
+    """Each message's position."""
     return [message.position for message in messages]

@@ -51,7 +51,7 @@ def test_a_message_that_comes_again_stays_where_it_is(log: Log) -> None:
 
 
 def test_a_lost_answer_can_be_asked_for_again(log: Log) -> None:
-    """What was appended would break its own guard the second time."""
+    """The second time, the message that was appended would break its own guard."""
     guard = Guard(CourseCreated.to_conditions(course_name="A"), 0)
     message = created("A")
     assert log.append(message, guard) == Appended((1,), 1)

@@ -1,4 +1,4 @@
-"""Claims: who gets which partition, what is handed out, how it ends."""
+"""Claims: which worker gets which partition, which messages it gets, and how the claim ends."""
 
 from __future__ import annotations
 

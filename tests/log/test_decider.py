@@ -15,12 +15,12 @@ from tests.log.workers import decide, event, pipe, start
 
 PLACES = {"Physics": 2, "Algebra": 3, "History": 5}
 USERS = [f"user-{n}" for n in range(24)]
-#: What makes the decider of docs/python/log.md exact.
+#: The change that makes the decider of docs/python/log.md exact.
 WITHOUT_GUARD = {"decider": (", guard).positions", ").positions")}
 
 
 def enrol(place: Place, folder: Path, processes: int, rounds: int) -> int:
-    """Every user wants to join every course, some of them twice; how many conflicts there were."""
+    """Every user wants to join every course, some twice. Returns the number of conflicts."""
     place.log.append(
         [
             GenericMessage(type="course.created", payload={"course_name": name, "places": places})
@@ -49,7 +49,7 @@ def enrol(place: Place, folder: Path, processes: int, rounds: int) -> int:
 
 
 def broken_rules(log: Log) -> list[str]:
-    """Courses with more users than places, with a user twice, with one who came after the end."""
+    """Courses with more users than places, with a user twice, or with a user after the end."""
     users: dict[str, list[str]] = {course: [] for course in PLACES}
     closed, broken = set(), []
     for message in log.read_all():

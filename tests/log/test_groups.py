@@ -1,4 +1,4 @@
-"""Consumer groups: their lives, their partitions, where they are."""
+"""Consumer groups: their status, their partitions and their positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as a whole: whether it is there, and emptying it; how it is opened and closed."""
+"""The log as a whole: whether there is one, how it is emptied, opened and closed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.support.rows import rows, value
 
 
 def answered(status: int, body: object) -> Log:
-    """A log whose server answers this."""
+    """A log whose server gives this answer."""
     client = httpx.Client(
         transport=httpx.MockTransport(lambda request: httpx.Response(status, json=body))
     )
@@ -65,7 +65,7 @@ def test_clearing_empties_the_log(place: Place) -> None:
 
 
 def test_the_owner_of_the_tables_may_clear_them(owner_url: str, database: Database) -> None:
-    """No superuser is needed."""
+    """This needs no superuser."""
     log = Log.over(database)
     log.append(created("A"))
     with psycopg.connect(owner_url) as connection:

@@ -1,4 +1,5 @@
-"""Message classes: what is declared, what is refused, what a stored message becomes."""
+"""Message classes: their declaration, what they refuse, and how stored messages become
+instances."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class Painted(Message, type="test.painted"):
 
 
 class Measured(Message):
-    """A base for others: it has no type itself."""
+    """A base for other classes, without a type."""
 
     metre: str
 
@@ -45,7 +46,7 @@ THING = UUID("0190b5a4-0000-7000-8000-000000000001")
 
 
 def stored(message: Message, **fields: Any) -> dict[str, Any]:
-    """As the log answers it."""
+    """A message in the form of the log's answers."""
     created_at = "2026-03-01T10:00:00.000000Z"
     return {**wire(message), "position": 7, "createdAt": created_at} | fields
 
@@ -139,7 +140,7 @@ def test_a_type_is_declared_once() -> None:
 
 
 def test_the_same_class_may_be_declared_anew() -> None:
-    """A cell of a notebook that is run again."""
+    """A notebook cell that runs again does so."""
 
     def cell() -> type[Message]:
         class Cell(Message, type="test.cell"):

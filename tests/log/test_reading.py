@@ -143,7 +143,7 @@ def test_an_exact_guard_has_a_condition_for_each_type(table: Log) -> None:
         ),
         5,
     )
-    # Who else joins does not concern it; that the course is closed does.
+    # Another user's enrolment does not break the guard; the closing of the course does.
     assert table.append(joined("Algebra", "ann"), found.guard).last_position == 9
     with pytest.raises(ConcurrentAppend):
         table.append(joined("Algebra", "joe"), table.read_partition(ALGEBRA_JOE, ALL, upto=1).guard)
@@ -164,7 +164,7 @@ def test_a_guard_covers_types_of_which_nothing_was_appended(
 
 
 def test_types_without_a_class_are_guarded_as_the_log_knows_them(log: Log) -> None:
-    """What was declared or seen; a type of which nothing is known may have any attribute."""
+    """By attributes that were declared or seen. An unknown type may have any attribute."""
     log.append(GenericMessage(type="x.seen", payload={"course_name": "A", "room": 4}))
     log.declare_type("x.declared", ["user_id"])
     guard = log.read_partition(ALGEBRA_JOE, ["x.seen", "x.declared", "x.unknown"]).guard
@@ -202,7 +202,7 @@ def test_the_log_is_read_forwards_and_backwards(table: Log, page_size: int) -> N
 
 
 def test_no_page_is_read_that_has_nothing(table: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even where a page ends with the log."""
+    """Not even if a page ends with the log."""
     transport = table._transport
     asked: list[str] = []
 
@@ -228,7 +228,7 @@ def test_no_page_is_read_that_has_nothing(table: Log, monkeypatch: pytest.Monkey
 
 
 def test_a_log_is_read_as_it_is_asked_for(table: Log) -> None:
-    """A page at a time: who stops early has read no more than that."""
+    """The log is read page by page: a caller that stops early has read no further page."""
     reading: Iterator[object] = table.read_all(page_size=2)
     next(reading)
     table.append(closed("History"))

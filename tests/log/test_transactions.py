@@ -21,7 +21,7 @@ from tests.support.store import payloads, put, take, verdicts
 
 
 class Stop(Exception):
-    """What a program may raise in the middle of a transaction."""
+    """An error that a program raises in the middle of a transaction."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_an_append_a_push_and_an_ack_happen_together(
         inside.append(joined("A", "joe"), Guard(UserJoinedCourse.to_conditions(user_id="joe"), 0))
         put(queues, "letters", "welcome")
         queues.ack(verdicts(order, group="g"))
-        # Nobody else sees any of it yet.
+        # No other session sees any of it yet.
         assert list(log.read_all()) == []
 
     database.transaction(work)
@@ -152,7 +152,7 @@ def test_a_part_of_a_transaction_has_no_isolation_level_of_its_own(database: Dat
 
 
 def test_a_log_at_another_isolation_level_is_refused(database: Database) -> None:
-    """Its guard would not see what was committed meanwhile."""
+    """Its guard would not see messages that were committed meanwhile."""
 
     def work(connection: Connection) -> None:
         within(connection)[0].append(

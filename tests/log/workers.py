@@ -1,4 +1,4 @@
-"""What the tests run in other processes: deciders and projectors, and how they die."""
+"""The work that tests run in other processes: deciders and projectors, and how they die."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from regent.database import Connection, Database, OpenTransaction
 from regent.log import Claim, ClaimLost, ConcurrentAppend, Log
 from regent.settings import Settings
 
-#: Forked from a process that has imported what they need, and has no threads.
+#: Workers are forked from a process that has imported what they need and has no threads.
 _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["tests.log.ready"])
-#: How long a decider thinks: the others' appends come in between.
+#: How long a decider thinks, so that other deciders append in between.
 THINKING_SECONDS = 0.02
 
 
@@ -57,8 +57,8 @@ def pipe() -> tuple[Pipe, Pipe]:
 def decide(
     folder: Path, where: str, wishes: list[tuple[str, str]], go: Event, answer: Pipe
 ) -> None:
-    """Let four threads join courses by the decider of docs/python/log.md; answer how many conflicts
-    it met."""
+    """Let four threads join courses by the decider of docs/python/log.md. Sends the number of
+    conflicts."""
     sys.path.insert(0, str(folder))
     join = importlib.import_module("decider").join
     conflicts: list[int] = []
@@ -89,7 +89,7 @@ def decide(
 
 
 def project(folder: Path, where: str, worker: str, dies_after: int | None, done: Event) -> None:
-    """Fold by docs/python/log.md's projector until there is nothing more to come."""
+    """Fold by docs/python/log.md's projector until the test is done."""
     sys.path.insert(0, str(folder))
     projector = importlib.import_module("projector")
     _be_mortal(dies_after)
@@ -144,7 +144,8 @@ def _fold(claim: Claim, connection: Connection, *, together: bool) -> None:
 
 
 def _be_mortal(dies_after: int | None) -> None:
-    """At its so manieth ack, a worker is gone: either just before, its work done, or just after."""
+    """Kill the worker at its `dies_after`-th ack: just before the ack, with its work done, or
+    after."""
     if dies_after is None:
         return
     ack, left = Log.ack, dies_after

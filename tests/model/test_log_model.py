@@ -1,5 +1,5 @@
-"""The event log against a few lines of Python: what is read, and what many workers are handed out
-while others append."""
+"""The event log beside a model of a few lines of Python: reads, and claims of many workers while
+others append."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def attributes(one: Mapping[str, Any]) -> dict[str, str]:
 
 
 def in_partition(one: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    """The seed's conditional AND."""
+    """Whether a message matches a partition: the seed's conditional AND."""
     had = attributes(one)
     shared = [name for name in value if name in had]
     return bool(shared) and all(had[name] == text(value[name]) for name in shared)
@@ -66,7 +66,7 @@ def log(database: Database) -> LogStore:
 
 
 def some(log: LogStore, chance: random.Random, count: int) -> Log:
-    """Messages, in batches of a few."""
+    """Append messages in small batches."""
     known: Log = {}
     while len(known) < count:
         batch = [any_message(chance) for _ in range(chance.randint(1, 9))]
@@ -123,7 +123,7 @@ def test_what_is_read_is_what_python_finds(log: LogStore, seed: int) -> None:
 
 @dataclass
 class Claims:
-    """What workers were handed out, and what they completed, by offset and claim."""
+    """The messages that workers got, and those that they completed, by offset and claim."""
 
     handed: dict[int, dict[int, Any]] = field(default_factory=lambda: defaultdict(dict))
     acked: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -142,7 +142,7 @@ def consume(
     chance: random.Random,
     kept: list[tuple[str, int]],
 ) -> None:
-    """Claim and answer in one of all ways: all, a part, nothing, too late, not at all."""
+    """Claim, and answer in one of the possible ways: all, a part, nothing, too late, not at all."""
     asked = TYPES if chance.random() < 0.8 else chance.sample(TYPES, 2)
     found = log.claim_next("g", work(by, asked, batch=chance.randint(1, 5), lease_seconds=100))
     if found is None:
@@ -181,7 +181,7 @@ def drain(log: LogStore, claims: Claims, by: Sequence[str]) -> None:
 
 
 def faults(known: Log, claims: Claims, by: Sequence[str]) -> list[str]:
-    """Each claim handed out just what came next in its partition; all was handed out."""
+    """Check that each claim handed out exactly the next messages, and that all were handed out."""
     wrong = []
     partitions = {
         tuple(attributes(one)[name] for name in by)
@@ -256,7 +256,7 @@ def test_workers_get_each_message_of_each_partition_in_order_while_others_append
 
 
 def test_the_check_of_claims_finds_what_is_wrong() -> None:
-    """One message skipped, one handed out too early, a partition nobody got."""
+    """One message is skipped, one is handed out too early, and no worker gets one partition."""
     known = {1: message("a", x="1"), 2: message("a", x="1"), 3: message("a", x="2")}
     good = {"messages": [{"position": 1}], "partitionValue": {"x": "1"}, "types": ("a",)}
     claims = Claims()

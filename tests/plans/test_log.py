@@ -1,5 +1,5 @@
-"""What a call on the event log costs follows what it hands out: neither the length of the log nor
-the number of partitions, claimed, resting or idle ones."""
+"""The cost of a call on the event log follows what it hands out. It depends neither on the length
+of the log nor on the number of partitions, whether claimed, resting or idle."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ measure = partial(measure_schema, schema="log")
 
 
 def joined(user: str = "u7") -> Any:
-    """A message of one of the partitions: all have the course c0 that are in the first hundred."""
+    """A message of one of the first hundred partitions, which all have the course c0."""
     return message("joined", course="c0", user=user)
 
 
@@ -36,7 +36,7 @@ def empty_claim(session: Session) -> Work:
 
 
 def needle_claim(session: Session) -> Work:
-    """One partition of all has a message."""
+    """A claim when only one of all partitions has a message."""
     put(session.log, joined())
     session.commit()
     found: Any = None
@@ -76,14 +76,15 @@ def append(session: Session) -> Work:
 
 
 def guarded_append(session: Session) -> Work:
-    """A decider of a partition that nobody wrote to since it read."""
+    """A guarded append in a partition that had no append since the decider read."""
     last = put(session.log).last_position
     guard = [condition("joined", course="c0", user="u7"), condition("created", course="c77")]
     return _consumed(session, lambda: put(session.log, joined(), guard=guard, last=last))
 
 
 def guard_from_the_start(session: Session) -> Work:
-    """A guard that never met anything, over the whole log: a user in a course without him."""
+    """A guard from the start of the log that no message meets: a user in a course without that
+    user."""
     guard = [condition("joined", course="c1", user="u7"), condition("joined", user="nobody")]
     return _consumed(session, lambda: put(session.log, joined(), guard=guard))
 
@@ -97,7 +98,7 @@ def read_partition(session: Session) -> Work:
 
 
 def read_of_a_deep_partition(session: Session) -> Work:
-    """The end of one that holds a fifth of the log."""
+    """A read at the end of a partition that holds a fifth of the log."""
     last = put(session.log).last_position
 
     def read() -> None:
@@ -151,7 +152,7 @@ OPERATIONS: dict[str, Callable[[Session], Work]] = {
 
 
 def after_warm_up(session: Session, name: str) -> Work:
-    """The third time, with the session's plans made."""
+    """The third run, after the session has made its plans."""
     for _ in range(2):
         OPERATIONS[name](session)
     return OPERATIONS[name](session)
@@ -159,7 +160,7 @@ def after_warm_up(session: Session, name: str) -> Work:
 
 @pytest.fixture(scope="session")
 def long_log(postgres: Postgres, template: str) -> Callable[[int], str]:
-    """The name of a template whose log is so long, made once."""
+    """The name of a template with a log of that many messages, made once."""
     made: dict[int, str] = {}
 
     def name(messages: int) -> str:
@@ -175,7 +176,7 @@ def long_log(postgres: Postgres, template: str) -> Callable[[int], str]:
 
 @pytest.fixture
 def open_log(postgres: Postgres, long_log: Callable[[int], str]) -> Iterator[Callable[[int], str]]:
-    """Clone a database with a log that is so long; its URL as the superuser."""
+    """Clone a database with a log of that many messages. Returns its URL as the superuser."""
     clones: list[str] = []
 
     def clone(messages: int) -> str:

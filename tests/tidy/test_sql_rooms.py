@@ -31,6 +31,7 @@ def test_each_rule_holds(files: dict[str, str]) -> None:
     assert sql_rooms.needless_exceptions(files) == []
     assert sql_rooms.helpers_nobody_calls(files) == []
     assert sql_rooms.tables_out_of_place(files, TABLES) == []
+    assert sql_rooms.verbs_a_readme_forgets(files) == []
 
 
 def test_every_verb_is_one_word_in_sql_store_route_and_test(files: dict[str, str]) -> None:
@@ -152,3 +153,13 @@ def test_a_verb_without_tests_is_found() -> None:
     assert sql_rooms.verbs_nobody_tests(files) == [
         "queen.pop: there is no tests/sql/queue/test_pop.py"
     ]
+
+
+def test_a_verb_that_its_rooms_readme_forgets_is_found() -> None:
+    files = {
+        SQL + "queue/pop.sql": made("queen.pop"),
+        SQL + "queue/ack.sql": made("queen.ack"),
+        SQL + "queue/_hide.sql": made("queen._hide"),
+        SQL + "queue/README.md": "`pop` takes messages; `_hide` and ack are not told of.",
+    }
+    assert sql_rooms.verbs_a_readme_forgets(files) == [f"{SQL}queue/README.md: does not name `ack`"]

@@ -1,6 +1,6 @@
 """The event log: messages of declared types, appended under guards, claimed by partition.
 
-``Log.over(database)`` or ``Log.at("http://localhost:6632")``: the same names, the same results.
+``Log.over(database)`` and ``Log.at("http://localhost:6632")`` have the same methods and results.
 """
 
 from regent.errors import ClaimLost, ConcurrentAppend

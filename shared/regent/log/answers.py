@@ -1,4 +1,4 @@
-"""What the log answers: where messages are, what a claim hands out, how groups stand."""
+"""The answers of the log: places of messages, claims, and the state of groups."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from regent.log.messages import Message
 
 
 class Appended(NamedTuple):
-    """Where each message is, and the last of these places; for no messages, the log's end."""
+    """The position of each message, and the last of them; for no messages, the log's end."""
 
     positions: tuple[int, ...]
     last_position: int
 
 
 class Found(NamedTuple):
-    """Messages, in the log's order, and the guard of what is decided from them."""
+    """Messages, in the log's order, and the guard for a decision that is made from them."""
 
     messages: list[Message]
     guard: Guard
@@ -31,7 +31,7 @@ class Claim:
 
     group_id: str
     worker_id: str
-    #: Names this claim of the partition: an earlier one's ack is refused.
+    #: The id of this claim of the partition. An earlier claim has another id; its ack is refused.
     offset_id: str
     key_pair_ids: tuple[str, ...]
     #: ``course_name:Algebra|user_id:joe``
@@ -39,13 +39,13 @@ class Claim:
     #: ``{"course_name": "Algebra", "user_id": "joe"}``; values are texts.
     partition_value: Mapping[str, str]
     messages: list[Message]
-    #: Whether the group has seen these before: it was reset.
+    #: Whether the group completed these messages before it was reset.
     replaying: bool
     guard: Guard
 
     @property
     def last_position(self) -> int:
-        """Where the last of its messages is: what an ack of all of them says."""
+        """The position of its last message: the position for an ack of all of them."""
         return self.guard.last_position
 
 
@@ -55,40 +55,40 @@ class Group:
 
     group_id: str
     status: Literal["active", "stopped", "failed"]
-    #: Why it stopped or failed, as it was said.
+    #: Why it stopped or failed: the reason that the caller gave.
     error: Any
     #: When a failed group goes on by itself.
     retry_at: datetime | None
     partition_by: tuple[str, ...] | None
-    #: Partitions that were found, those with something pending, and those that are held now.
+    #: The number of partitions found, of those with pending messages, and of those claimed now.
     partitions: int
     pending: int
     claimed: int
-    #: The positions of the partition that is least far, and of the one that is furthest.
+    #: The group's positions in the partition where it is least far, and where it is furthest.
     lowest_position: int | None
     highest_position: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offset:
-    """Where a group is in a partition, and who holds it."""
+    """A group's position in a partition, and the worker that holds the partition."""
 
     partition_key: str
     partition_value: Mapping[str, str]
     last_position: int
-    #: Of the first message that is known to be pending.
+    #: The position of the first message that is known to be pending.
     next_position: int | None
     claimed: bool
     claimed_by: str | None
     claimed_at: datetime | None
     claimed_until: datetime | None
-    #: Released with an error: what it was, and when the partition may be claimed again.
+    #: The error with which the partition was released, and when it may be claimed again.
     error: str | None
     resume_at: datetime | None
 
 
 def group_from(row: Mapping[str, Any]) -> Group:
-    """A group as the log answers it."""
+    """A group from an answer of the log."""
     return Group(
         group_id=row["groupId"],
         status=row["status"],
@@ -104,7 +104,7 @@ def group_from(row: Mapping[str, Any]) -> Group:
 
 
 def offset_from(row: Mapping[str, Any]) -> Offset:
-    """An offset as the log answers it."""
+    """An offset from an answer of the log."""
     return Offset(
         partition_key=row["partitionKey"],
         partition_value=row["partitionValue"],

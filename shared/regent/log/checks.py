@@ -1,5 +1,5 @@
-"""What is refused before anything is sent: the same over a database and over HTTP, by the rules
-that the server has."""
+"""Checks of arguments before anything is sent. They apply the server's rules, so that the log
+refuses alike over a database and over HTTP."""
 
 from __future__ import annotations
 
@@ -78,19 +78,19 @@ def checked(what: str, rule: TypeAdapter[T], value: object) -> T:
 
 
 def optional(what: str, rule: TypeAdapter[T], value: object) -> T | None:
-    """The same of what may be left out."""
+    """The value, if it follows the rule; None if it is left out."""
     return None if value is None else checked(what, rule, value)
 
 
 def names(what: str, rule: TypeAdapter[list[str]], value: str | Sequence[str]) -> list[str]:
-    """One name or several, each once."""
+    """A list of one name or several, each once."""
     every = [value] if isinstance(value, str) else value
     allowed: list[str] = checked(what, rule, every)
     return list(dict.fromkeys(allowed))
 
 
 def attributes(what: str, value: Mapping[str, Any]) -> dict[str, Scalar]:
-    """Attributes as they stand in a payload: a UUID or a date is asked for as what it is."""
+    """Attributes in the form that they have in a payload: a UUID or a date becomes a text."""
     plain = to_jsonable_python(dict(value))
     for name, each in plain.items():
         if not isinstance(each, (str, int, float)) or (
@@ -104,7 +104,7 @@ def attributes(what: str, value: Mapping[str, Any]) -> dict[str, Scalar]:
 
 
 def partition(value: Mapping[str, Any]) -> dict[str, Scalar]:
-    """The same, of a partition: one at least."""
+    """The attributes of a partition: at least one."""
     found = attributes("the partition", value)
     if not found:
         raise InvalidRequest("the partition has no attributes; it needs one at least")
@@ -112,19 +112,19 @@ def partition(value: Mapping[str, Any]) -> dict[str, Scalar]:
 
 
 def one_of(what: str, value: object, choices: Sequence[str]) -> None:
-    """One of a few words."""
+    """Refuses a value that is not one of the choices."""
     if value not in choices:
         raise InvalidRequest(f"{what}: one of {', '.join(choices)}, not {_short(value)}")
 
 
 def count_conditions(count: int) -> None:
-    """How many a read may have."""
+    """Refuses a number of conditions that a read may not have."""
     if not 1 <= count <= MAX_CONDITIONS:
         raise InvalidRequest(f"conditions: from 1 to {MAX_CONDITIONS}, not {count}")
 
 
 def reason(value: Any) -> Any:
-    """JSON, not too much of it."""
+    """The reason, if it can be written as JSON and is not too long."""
     try:
         size = len(to_json(value, inf_nan_mode="constants"))
     except ValueError as error:

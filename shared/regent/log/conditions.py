@@ -1,4 +1,4 @@
-"""What a read asks for, and what an append must not have missed."""
+"""Conditions, which a read asks for, and guards, which protect an append."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from regent.log import checks
 from regent.log.checks import NAME, checked
 from regent.names import Scalar
 
-#: ``broad``: a condition for each attribute that a type has; another student's enrolment in the
-#: same course conflicts. ``exact``: one condition with all of them; it does not.
+#: ``broad``: a condition for each attribute that a type has. Another student's enrolment in the
+#: same course conflicts. ``exact``: one condition with all attributes. The other student's
+#: enrolment does not conflict.
 GuardScope = Literal["broad", "exact"]
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Messages of a type that have all of these attributes; of the type alone when it names none.
+    """Messages of a type that have all of these attributes; all messages of the type if there are
+    none.
 
-    A list of conditions means any of them.
+    A list of conditions matches the messages that match any of them.
     """
 
     type: str
@@ -30,19 +32,19 @@ class Condition:
         object.__setattr__(self, "attrs", checks.attributes("a condition", self.attrs))
 
     def wire(self) -> dict[str, Any]:
-        """As it travels."""
+        """The form in which it is sent."""
         return {"type": self.type, "attrs": self.attrs}
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Fail if a message that matches one of these was appended after that position."""
+    """An append with this guard fails if a message after the position matches a condition."""
 
     conditions: tuple[Condition, ...]
     last_position: int
 
     def wire(self) -> dict[str, Any]:
-        """As it travels."""
+        """The form in which it is sent."""
         return {
             "conditions": [condition.wire() for condition in self.conditions],
             "lastPosition": checked("last_position", checks.POSITION, self.last_position),
@@ -50,5 +52,5 @@ class Guard:
 
 
 def conditions_from(answered: Sequence[Mapping[str, Any]]) -> tuple[Condition, ...]:
-    """Conditions as a log answers them."""
+    """Conditions from an answer of a log."""
     return tuple(Condition(each["type"], each["attrs"]) for each in answered)

@@ -1,4 +1,4 @@
-"""The guard of what is decided about a partition."""
+"""The guard for a decision about a partition."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ def guard_of(
     attributes: Mapping[str, Any],
     scope: GuardScope,
 ) -> Guard:
-    """From the classes, which know their attributes before anything was appended. What has no class
-    here is answered for by the log, which knows what was declared or seen."""
+    """Builds the guard from the message classes, which know their attributes before any message was
+    appended. For a type without a class it takes the log's conditions, which come from the
+    attributes that were declared or seen."""
     found: list[Condition] = []
     known = conditions_from(answered["conditions"])
     for handled in dict.fromkeys(handled_types):

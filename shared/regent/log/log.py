@@ -1,4 +1,4 @@
-"""The log: one class, over a database or over HTTP, with the same names and the same results."""
+"""The log: one class with the same methods and results over a database and over HTTP."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Log:
 
     @classmethod
     def over(cls, database: Database) -> Log:
-        """The log of a database; of its open transaction, given an ``OpenTransaction``."""
-        # Over HTTP, psycopg may be missing: it comes with the extra ``direct``.
+        """The log of a database. Given an ``OpenTransaction``, it works in that transaction."""
+        # Imported late: users of the log over HTTP may have no psycopg (the extra ``direct``).
         from regent.log.over_database import DatabaseTransport  # noqa: PLC0415
 
         return cls(DatabaseTransport(database))
@@ -51,7 +51,7 @@ class Log:
     @classmethod
     def at(cls, url: str, *, token: str | None = None, client: httpx.Client | None = None) -> Log:
         """The log of a server. A client that is passed in stays open when the log is closed."""
-        # Where the log is over a database, httpx may be missing: on Lambda it is.
+        # Imported late: users of the log over a database may have no httpx. Lambda has none.
         from regent.log.over_http import HttpTransport  # noqa: PLC0415
 
         return cls(HttpTransport(url, token=token, client=client))
@@ -69,10 +69,10 @@ class Log:
     # What is in the log.
 
     def append(self, messages: Message | Sequence[Message], guard: Guard | None = None) -> Appended:
-        """Append all or none; none when the guard is broken, which raises ConcurrentAppend.
+        """Append all messages or none. Raises ConcurrentAppend if the guard is broken.
 
-        A message that is there already stays where it is, before the guard is looked at: when an
-        answer was lost, the same messages can be sent again.
+        A message that is in the log already keeps its place, and the guard is not checked for it.
+        So a client that lost an answer can send the same messages again.
         """
         answer = self._transport.append(
             messages_wire(messages), None if guard is None else guard.wire()
@@ -80,8 +80,8 @@ class Log:
         return Appended(tuple(answer["positions"]), answer["lastPosition"])
 
     def schedule(self, messages: Message | Sequence[Message], at: datetime) -> str:
-        """Append messages later, together. Until then nothing finds them and no guard meets them.
-        Returns an id of these."""
+        """Append messages later, together. Until then no read finds them and no guard meets them.
+        Returns an id of the batch."""
         sent = messages_wire(messages)
         if not sent:
             raise InvalidRequest("there are no messages to schedule")
@@ -94,7 +94,7 @@ class Log:
         after: int | None = None,
         limit: int | None = None,
     ) -> Found:
-        """Messages that match one of the conditions, after a position: all, or the first few."""
+        """Messages after a position that match one of the conditions: all or the first few."""
         asked = (conditions,) if isinstance(conditions, Condition) else tuple(conditions)
         checks.count_conditions(len(asked))
         sent = [condition.wire() for condition in asked]
@@ -116,8 +116,9 @@ class Log:
         upto: int | None = None,
         guard_scope: GuardScope = "broad",
     ) -> Found:
-        """All messages of these types that match every one of the attributes that they have, and
-        have one at least. The guard is of what is decided about this partition."""
+        """All messages of a partition that have these types. A message belongs to the partition if
+        it has at least one of the attributes, and matches every one that it has. The guard is for
+        a decision about this partition."""
         types = _types(handled_types)
         checks.one_of("guard_scope", guard_scope, _SCOPES)
         sent = checks.partition(attributes)
@@ -137,8 +138,8 @@ class Log:
         type: MessageClass | str | None = None,  # noqa: A002 - what it is
         page_size: int = MAX_LOG_BATCH,
     ) -> Iterator[Message]:
-        """The log, from a position on (inclusive), forwards or backwards; of one type, where it is
-        named. Forwards it ends where the log ended when the last page was read."""
+        """The log from a position on (inclusive), forwards or backwards; of one type if ``type`` is
+        given. Forwards, it ends where the log ended when the last page was read."""
         checks.one_of("order", order, ("asc", "desc"))
         start = optional("from_position", checks.POSITION, from_position)
         kind = None if type is None else _types([type])[0]
@@ -168,8 +169,8 @@ class Log:
     def declare_type(
         self, kind: MessageClass | str, attributes: Sequence[str] | None = None
     ) -> None:
-        """Say which attributes of a type messages are found by, from now on: those of its class,
-        or these. Types that nobody declares are found by every scalar attribute they have had."""
+        """Declare by which attributes the messages of a type are found from now on: those of its
+        class, or ``attributes``. Without a declaration, every scalar attribute finds them."""
         named = kind.payload_attribute_names if not isinstance(kind, str) else None
         chosen = named if attributes is None else attributes
         if chosen is None:
@@ -178,7 +179,7 @@ class Log:
         self._transport.declare_type(_types([kind])[0], every)
 
     def types(self) -> dict[str, tuple[str, ...]]:
-        """The types, declared or seen, with the attributes that their messages are found by."""
+        """The types, declared or seen, with the attributes by which their messages are found."""
         rows = rows_of("types", self._transport.types)
         return {row["type"]: tuple(row["attributes"]) for row in rows}
 
@@ -187,13 +188,13 @@ class Log:
     def register_group(
         self, group_id: str, partition_by: str | Sequence[str] | None = None
     ) -> None:
-        """Make a group, once. With ``partition_by`` its partitions are there when their messages
-        are; else when they are claimed first."""
+        """Make a group, once. With ``partition_by`` its partitions exist as soon as their messages
+        do; otherwise, from the first claim on."""
         names = None if partition_by is None else _partition_by(partition_by)
         self._transport.register_group(_group(group_id), names)
 
     def group(self, group_id: str) -> Group:
-        """How a group stands. LogGroupNotFound when it is not there."""
+        """A group and its progress. Raises LogGroupNotFound if there is no such group."""
         return group_from(self._transport.group(_group(group_id)))
 
     def groups(self) -> list[Group]:
@@ -201,7 +202,7 @@ class Log:
         return [group_from(row) for row in rows_of("groups", self._transport.groups)]
 
     def group_active(self, group_id: str) -> bool:
-        """Whether a group is there and its partitions can be claimed."""
+        """Whether a group exists and its partitions can be claimed."""
         try:
             return self.group(group_id).status == "active"
         except LogGroupNotFound:
@@ -210,8 +211,8 @@ class Log:
     def stop_group(
         self, group_id: str, reason: Any = None, *, retry_in_seconds: float | None = None
     ) -> None:
-        """Let nobody claim any more; those who hold a partition finish it. With a time the group
-        counts as failed, and goes on by itself when that has passed."""
+        """Let no worker claim any more; workers that hold a partition can finish it. With
+        ``retry_in_seconds`` the group counts as failed, and goes on by itself after that time."""
         seconds = optional("retry_in_seconds", checks.WAIT, retry_in_seconds)
         self._transport.stop_group(_group(group_id), checks.reason(reason), seconds)
 
@@ -220,18 +221,18 @@ class Log:
         self._transport.start_group(_group(group_id))
 
     def reset_group(self, group_id: str) -> int:
-        """Forget how far a group has come, and in how many partitions it was: it sees the log again
-        from the start, marked as ``replaying`` up to where it was. Claims that are held end."""
+        """Forget how far a group has come, and return the number of its partitions. It sees the log
+        again from the start; up to its old positions, claims are ``replaying``. Open claims end."""
         return self._transport.reset_group(_group(group_id))
 
     def offsets(self, group_id: str) -> Iterator[Offset]:
-        """Where a group is in each of its partitions, in the order in which they were found."""
+        """A group's position in each of its partitions, in the order in which these were found."""
         group = _group(group_id)
         rows = rows_of("offsets", lambda cursor: self._transport.offsets(group, cursor))
         return map(offset_from, rows)
 
     def advance(self, group_id: str, partition: Mapping[str, Scalar], position: int) -> int:
-        """Move a group forward in a partition without a claim; never back. Where it is then."""
+        """Move a group forward in a partition without a claim, never back. Returns its position."""
         where = checked("position", checks.POSITION, position)
         return self._transport.advance(_group(group_id), checks.partition(partition), where)
 
@@ -248,10 +249,10 @@ class Log:
         lease_seconds: float = 120.0,
         guard_scope: GuardScope = "broad",
     ) -> Claim | None:
-        """Hold the partition with the earliest pending message, alone, for some time. None when
-        nothing is pending, all that is pending is held, or the group is stopped or not there.
+        """Hold the partition with the earliest pending message, alone, for some time. None if no
+        message is pending, other workers hold all pending partitions, or the group does not run.
 
-        The guard covers all of ``handled_types``, those too of which nothing was appended yet.
+        The guard covers all of ``handled_types``, also types that were never appended.
         """
         checks.one_of("guard_scope", guard_scope, _SCOPES)
         group, worker = _group(group_id), checked("worker_id", checks.NAME, worker_id)
@@ -269,7 +270,7 @@ class Log:
         try:
             messages = [message_from(message) for message in answer["messages"]]
         except UnreadableMessage as error:
-            # Not held until the lease ends: a worker with other classes may be able to read it.
+            # Release it now, not at the lease's end: a worker with other classes may read it.
             self.release(group, answer["offsetId"], worker_id=worker, error=error.message)
             raise
         value = answer["partitionValue"]
@@ -293,8 +294,8 @@ class Log:
         *,
         worker_id: str | None = None,
     ) -> None:
-        """Say that a claim's messages are done, up to a position, and end the claim. ClaimLost when
-        it ran out or was answered before: somebody else may have done the work."""
+        """Complete a claim's messages up to a position, and end the claim. Raises ClaimLost if it
+        ran out or was answered before: another worker may have done the work."""
         if position is None:
             if isinstance(claim, str):
                 raise InvalidRequest("say up to which position the claim is done")
@@ -312,8 +313,8 @@ class Log:
         retry_in_seconds: float | None = None,
         worker_id: str | None = None,
     ) -> None:
-        """Give a claim back undone: the partition comes again with the same messages, at once or
-        after some time."""
+        """Give a claim back undone. The partition with the same messages can be claimed again, at
+        once or after some time."""
         request = _answered(claim, worker_id)
         if error is not None:
             request["error"] = checked("error", checks.TEXT, error)[:MAX_ERROR_LENGTH]
@@ -323,12 +324,12 @@ class Log:
     # The log as a whole.
 
     def installed(self) -> bool:
-        """Whether there is a log, ready to be used."""
+        """Whether there is a log that can be used."""
         return self._transport.installed()
 
     def clear(self) -> None:
-        """Empty the log: messages, groups, offsets, declarations. For tests, over a database that
-        was logged into as the owner of its tables; nobody else may."""
+        """Empty the log: messages, groups, offsets, declarations. It is for tests, over a database
+        connection of the tables' owner; no other role may do it."""
         self._transport.clear()
 
 

@@ -37,7 +37,7 @@ def _register(name: str, cls: MessageClass) -> None:
             f" not {name!r}"
         )
     there = _classes.get(name)
-    # The same class again is a cell of a notebook, or a module that was loaded anew.
+    # A notebook cell that runs again, or a module that is loaded again, declares its class again.
     if there is not None and _place(there) != _place(cls):
         raise TypeError(
             f"{_place(cls)}: the type {name!r} is already declared, by {_place(there)}; one class"
@@ -51,7 +51,7 @@ def _place(cls: MessageClass) -> str:
 
 
 def _check_fields(cls: MessageClass) -> None:
-    """What every message has stays what it is."""
+    """Refuses fields that change or hide the fields that every message has."""
     for name, field in cls.model_fields.items():
         own = Message.model_fields.get(name)
         if own is None:
@@ -67,7 +67,7 @@ def _check_fields(cls: MessageClass) -> None:
 
 
 def _payload_fields(cls: MessageClass) -> dict[str, str]:
-    """Which field of a class each attribute of the payload is."""
+    """The class's field for each attribute of the payload."""
     return {
         field.serialization_alias or name: name
         for name, field in cls.model_fields.items()
@@ -76,32 +76,33 @@ def _payload_fields(cls: MessageClass) -> dict[str, str]:
 
 
 class Message(BaseModel):
-    """What happened. A type of message is a class with the attributes of its payload::
+    """A fact that happened. A message type is a class with the attributes of its payload::
 
         class CourseCreated(Message, type="course.created"):
             course_name: str
 
-    A payload's attribute with a name that every message has (``id``) is a field of another name
-    with ``Field(serialization_alias="id")``. A class without a type is a base for others.
+    To give a payload an attribute with a name that every message has (``id``), name the field
+    otherwise, with ``Field(serialization_alias="id")``. A class without a type is a base for
+    others.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
     #: The class of each type that was declared.
     registry: ClassVar[Mapping[str, MessageClass]] = MappingProxyType(_classes)
-    #: The type that instances have; "" for a class without one.
+    #: The type of this class's messages; "" for a class without one.
     message_type: ClassVar[str] = ""
     #: The names of the payload's attributes, in the order in which they were declared.
     payload_attribute_names: ClassVar[tuple[str, ...]] = ()
 
-    #: Made here: the same message appended twice is stored once.
+    #: Made by the client: a message that is appended twice is stored once.
     id: UUID = Field(default_factory=_new_id)
     metadata: dict[str, Any] = Field(default_factory=dict)
     #: The message that led to this one.
     causation_id: UUID | None = None
-    #: The first message of the conversation that this one belongs to; itself, unless said.
+    #: The first message of the conversation that this one belongs to; by default, this message.
     correlation_id: UUID | None = Field(default_factory=lambda fields: fields["id"])
-    #: When it was appended and where it is; None until then.
+    #: When the message was appended, and its place in the log; None until then.
     created_at: datetime | None = None
     position: int | None = None
 
@@ -134,7 +135,7 @@ class Message(BaseModel):
 
     @property
     def payload(self) -> dict[str, Any]:
-        """Its own attributes, in JSON's types."""
+        """The message's own attributes, in JSON's types."""
         fields = set(_payload_fields(self.__class__).values())
         return self.model_dump(mode="json", by_alias=True, include=fields)
 
@@ -148,12 +149,13 @@ class Message(BaseModel):
 
     @classmethod
     def to_exact_conditions(cls, /, **attributes: Any) -> tuple[Condition, ...]:
-        """One condition with all of these attributes that the class declares; none without any."""
+        """One condition with all of these attributes that the class declares; none if it declares
+        none of them."""
         declared = cls._declared(attributes)
         return (Condition(cls.message_type, declared),) if declared else ()
 
     def caused_by(self, cause: Message) -> Self:
-        """The same message, as one that ``cause`` led to: part of the same conversation."""
+        """A copy of this message as one that ``cause`` led to, in the conversation of ``cause``."""
         return self.model_copy(
             update={
                 "causation_id": cause.id,
@@ -162,7 +164,7 @@ class Message(BaseModel):
         )
 
     def __repr_args__(self) -> list[tuple[str | None, Any]]:
-        """What it says, and where it is."""
+        """The message's own attributes, and its position."""
         said = {name: getattr(self, field) for name, field in _payload_fields(type(self)).items()}
         return [*said.items(), *([] if self.position is None else [("position", self.position)])]
 
@@ -181,9 +183,9 @@ MessageClass: TypeAlias = type[Message]
 
 
 class GenericMessage(Message):
-    """A message of a type that no class is declared for: its payload as it is."""
+    """A message of a type that has no class, with its payload as it is."""
 
-    # Excluded: they are not attributes of a payload.
+    # Excluded from the payload: they are not attributes.
     generic_type: str = Field(alias="type", exclude=True)
     generic_payload: dict[str, Any] = Field(alias="payload", exclude=True)
 
@@ -202,8 +204,8 @@ class GenericMessage(Message):
 
 
 def message_from(stored: Mapping[str, Any]) -> Message:
-    """A stored message as an instance of its type's class. Attributes that the class does not know
-    are left out: it may have been declared when there were more of them."""
+    """A stored message as an instance of its type's class. Leaves attributes out that the class
+    does not have: the class may have had them when the message was appended."""
     envelope = {
         "id": stored["id"],
         "metadata": stored["metadata"] or {},
@@ -228,7 +230,7 @@ def message_from(stored: Mapping[str, Any]) -> Message:
 
 
 def wire(message: Message) -> dict[str, Any]:
-    """A message as it is sent to be appended."""
+    """A message in the form in which it is sent to be appended."""
     payload = message.payload
     try:
         size = len(json_bytes(payload))
@@ -252,7 +254,7 @@ def wire(message: Message) -> dict[str, Any]:
 
 
 def messages_wire(messages: Message | Sequence[Message]) -> list[dict[str, Any]]:
-    """Messages as they are sent; one or several."""
+    """One message or several, in the form in which they are sent."""
     every = [messages] if isinstance(messages, Message) else messages
     if len(every) > MAX_APPEND_MESSAGES:
         raise InvalidRequest(
@@ -263,12 +265,12 @@ def messages_wire(messages: Message | Sequence[Message]) -> list[dict[str, Any]]
 
 
 def type_names(handled: Sequence[MessageClass | str]) -> list[str]:
-    """The names of types, from the classes that are declared for them or as they are."""
+    """The names of types, which are given as classes or names."""
     return [type_name(each) for each in handled]
 
 
 def type_name(handled: MessageClass | str) -> str:
-    """A type's name, from the class that is declared for it or as it is."""
+    """The name of a type, which is given as a class or name."""
     if isinstance(handled, str):
         return handled
     if not handled.message_type:

@@ -1,4 +1,4 @@
-"""The log of a database: inside a Lambda, or in one transaction with a queue's push and ack."""
+"""The log over a database: inside a Lambda, or in one transaction with a queue's push and ack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from regent.stores.log import LogStore, NewMessage, Work
 
 
 class DatabaseTransport:
-    """The store, with the answers that its routes give."""
+    """The store's answers in the form of the routes' answers."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -123,7 +123,7 @@ class DatabaseTransport:
         self._database.transaction(_clear)
 
     def close(self) -> None:
-        """The database is its caller's."""
+        """Nothing to close: the caller owns the database."""
 
 
 def _new(messages: Sequence[Wire]) -> list[NewMessage]:
@@ -131,7 +131,7 @@ def _new(messages: Sequence[Wire]) -> list[NewMessage]:
 
 
 def _plain(row: Row) -> Answer:
-    """A row with its stored JSON as objects; numbers as Python reads them, like over HTTP."""
+    """A row with its stored JSON as objects, and numbers as Python reads them, as over HTTP."""
     plain: Answer = json.loads(orjson.dumps(row))
     return plain
 
@@ -143,7 +143,7 @@ def _guarded(row: Row) -> Answer:
 
 
 def _page(name: str, rows: Sequence[Row], key: str) -> Answer:
-    """A page of a list; the next one begins after its last row."""
+    """A page of a list; the next page begins after its last row."""
     plain = [_plain(row) for row in rows]
     return {name: plain, "nextCursor": plain[-1][key] if plain else None}
 

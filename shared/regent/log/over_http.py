@@ -15,18 +15,18 @@ from regent.errors import DatabaseUnavailable, InvalidRequest, NotFound, RegentE
 from regent.limits import MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire, json_bytes
 
-#: A claim may look through much that was appended since the last one; API Gateway waits for 30 s.
+#: A claim may have to look through many new messages. API Gateway waits 30 s for it.
 _TIMEOUT_SECONDS: Final = 35.0
 
 
 class UnexpectedAnswer(RegentError):
-    """What answers at this URL does not speak Regent's HTTP, or says what this version does not
-    know."""
+    """The server at this URL does not speak Regent's HTTP, or its answer has a code that this
+    version does not know."""
 
 
 class HttpTransport:
-    """Requests. None is sent twice: an append may be repeated by who sent it, a claim whose answer
-    is lost comes back when its lease ends."""
+    """Requests over HTTP. It sends none twice: a caller may repeat its append, and a claim whose
+    answer was lost is free again when its lease ends."""
 
     def __init__(self, url: str, *, token: str | None, client: httpx.Client | None) -> None:
         self._base = url.rstrip("/") + "/api/v1/log"
@@ -120,7 +120,7 @@ class HttpTransport:
         try:
             self._call("GET", "/messages", query={"limit": 1})
         except NotFound:
-            return False  # a server from before there was a log
+            return False  # a server of a version without a log
         return True
 
     def clear(self) -> None:
@@ -175,13 +175,13 @@ def _object(response: httpx.Response) -> Answer:
 
 
 def _refusal(response: httpx.Response) -> RegentError:
-    """The error of ours that a code stands for."""
+    """The error of Regent's that the answer's code stands for."""
     try:
         said = _object(response)
     except UnexpectedAnswer:
         said = {}
     code = said.get("code") or f"HTTP {response.status_code}"
-    # API Gateway itself says ``message``.
+    # API Gateway's own answers have ``message`` instead of ``error``.
     sentence = str(said.get("error") or said.get("message") or response.reason_phrase)
     kind = _BY_CODE.get(code)
     if kind is None:

@@ -11,8 +11,8 @@ from regent.log.transport import Answer
 def messages_of(
     page: Callable[[int | None, int], Answer], after: int | None, limit: int | None
 ) -> tuple[list[Message], Answer]:
-    """All messages, or as many as are asked for, and the last page. ``page`` is given where to go
-    on, and how many messages there are already."""
+    """All messages, or the first ``limit``, and the last page. ``page`` is called with the position
+    after which to go on, and with the number of messages that were read already."""
     messages: list[Message] = []
     while True:
         answer = page(after, len(messages))
@@ -23,7 +23,7 @@ def messages_of(
 
 
 def rows_of(name: str, page: Callable[[str | None], Answer]) -> Iterator[Answer]:
-    """The rows of a list."""
+    """The rows of a list, page by page."""
     cursor: str | None = None
     while True:
         answer = page(cursor)

@@ -1,5 +1,5 @@
-"""What the log needs of the place where it is: the routes of docs/http/log.md as methods, each with
-what its request's body says, and the body of its answer."""
+"""How the log is reached: the routes of docs/http/log.md as methods. Each takes the contents of the
+request's body, and returns the answer's body."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-#: A JSON object on its way out, and one that came back.
+#: A JSON object that is sent, and one that is received.
 Wire = Mapping[str, Any]
 Answer = dict[str, Any]
 
 
 class Transport(Protocol):
-    """A way to a log. Errors are those of ``regent.errors``, whichever way it is."""
+    """A way to reach a log. Every way raises the errors of ``regent.errors``."""
 
     def append(self, messages: Sequence[Wire], guard: Wire | None) -> Answer:
         """``{positions, lastPosition}``"""
@@ -39,7 +39,7 @@ class Transport(Protocol):
         """``{messages, more, lastPosition, safePosition}``"""
 
     def declare_type(self, kind: str, attributes: Sequence[str] | None) -> None:
-        """Which attributes of a type count."""
+        """Declare which attributes of a type count."""
 
     def types(self, cursor: str | None) -> Answer:
         """``{types, nextCursor}``"""
@@ -54,31 +54,31 @@ class Transport(Protocol):
         """``{groups, nextCursor}``"""
 
     def stop_group(self, group: str, reason: Any, retry_in_seconds: float | None) -> None:
-        """Stopped; with a time to go on, failed."""
+        """Stop a group; with a time after which it goes on, it counts as failed."""
 
     def start_group(self, group: str) -> None:
-        """Active again."""
+        """Make a group active again."""
 
     def reset_group(self, group: str) -> int:
-        """From the start again; in how many partitions."""
+        """Start a group again from the start of the log; in how many partitions."""
 
     def claim(self, group: str, request: Wire) -> Answer | None:
-        """A claim, or None when there is nothing to claim."""
+        """A claim, or None if there is nothing to claim."""
 
     def ack(self, group: str, request: Wire) -> None:
-        """Done up to a position."""
+        """Complete a claim up to a position."""
 
     def release(self, group: str, request: Wire) -> None:
-        """Given back."""
+        """Give a claim back."""
 
     def advance(self, group: str, partition: Wire, position: int) -> int:
-        """Where the group is in the partition now."""
+        """Move a group forward in a partition; its position there."""
 
     def offsets(self, group: str, cursor: str | None) -> Answer:
         """``{offsets, nextCursor}``"""
 
     def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
-        """Appended later; the id of these."""
+        """Append messages later; the id of the batch."""
 
     def installed(self) -> bool:
         """Whether there is a log."""
@@ -87,10 +87,10 @@ class Transport(Protocol):
         """Empty the log."""
 
     def close(self) -> None:
-        """Close what is its own."""
+        """Close the connections that it opened itself."""
 
 
 def json_bytes(value: Any) -> bytes:
-    """JSON in UTF-8. ValueError or TypeError where there is none: infinite numbers, half
-    characters, sets."""
+    """JSON in UTF-8. Raises ValueError or TypeError for values that JSON cannot hold: infinite
+    numbers, half characters, sets."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

@@ -17,14 +17,14 @@ from regent.limits import MAX_LOOK_SECONDS, MAX_POP_BYTES
 from regent.rows import Row, json_text
 from regent.stores.wire import stored_json
 
-#: A condition as the store takes it: ``{"type": …, "attrs": {name: value}}``.
+#: A condition for the store: ``{"type": …, "attrs": {name: value}}``.
 Condition = Mapping[str, Any]
-#: Messages of the log that one statement looks through for a group.
+#: How many messages of the log one statement looks through for a group.
 _LOOK_MESSAGES = 10_000
 
 
 class NewMessage(TypedDict):
-    """A message to append. Without an id it gets one, and cannot be sent again."""
+    """A message to append. Without an id the store makes one, and the caller cannot repeat it."""
 
     id: NotRequired[str]
     type: str
@@ -36,7 +36,7 @@ class NewMessage(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The positions of appended messages."""
+    """The positions of messages that were appended."""
 
     positions: list[int]
     last_position: int
@@ -44,7 +44,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a claim asks for."""
+    """The partitions, messages and lease that a claim asks for."""
 
     partition_by: Sequence[str]
     handled_types: Sequence[str]
@@ -56,20 +56,20 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class LogAppend:
-    """An append that is part of a transaction; the guard is that of :meth:`LogStore.append`."""
+    """An append as part of a transaction, with the guard of :meth:`LogStore.append`."""
 
     messages: Sequence[NewMessage]
     conditions: Sequence[Condition] | None = None
     last_position: int = 0
 
     def travelling(self) -> str:
-        """The append as queen.transaction takes it."""
+        """The form that queen.transaction takes."""
         conditions = _conditions(self.conditions) if self.conditions else "null"
         return f'{{"m":{_travelling(self.messages)},"c":{conditions},"l":{self.last_position}}}'
 
 
 class LogStore:
-    """Everything that can be done with the log, over one database."""
+    """The verbs of the log, over one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -80,9 +80,9 @@ class LogStore:
         conditions: Sequence[Condition] | None = None,
         last_position: int = 0,
     ) -> Appended:
-        """Append messages, all or none. Nothing is appended if a message that matches the
-        conditions stands after ``last_position``. Then append scheduled messages that are due; a
-        failure of that is dropped."""
+        """Append messages, all or none; none if a message after ``last_position`` matches one of
+        the conditions. Afterwards append scheduled messages that are due; a failure there is no
+        error of this append."""
         positions, last, due = self._database.fetch(
             "select * from log.append(%s, %s, %s)",
             (_travelling(messages), _conditions(conditions) if conditions else None, last_position),
@@ -92,21 +92,20 @@ class LogStore:
         return Appended(positions, last)
 
     def schedule_messages(self, messages: Sequence[NewMessage], at: datetime) -> str:
-        """Keep messages until they are due; returns the id of the batch."""
+        """Keep messages until they are due. Returns the id of the batch."""
         rows = self._database.fetch(
             "select log.schedule_messages(%s, %s)", (_travelling(messages), at)
         )
         return str(rows[0][0])
 
     def append_due(self) -> bool:
-        """Append the oldest batch of scheduled messages that is due. False: none was due."""
+        """Append the oldest batch of scheduled messages that is due. True if there was one."""
         return bool(self._database.fetch("select log.append_due()")[0][0])
 
     def read_conditions(
         self, conditions: Sequence[Condition], after: int | None = None, limit: int = 100
     ) -> Row:
-        """Messages that match one of the conditions, and the position up to which none is
-        missing."""
+        """Messages that match one of the conditions, and how far the answer is complete."""
         asked = _conditions(conditions)
         found = self._database.fetch_rows(
             "select * from log.read_conditions(%s, %s, %s, %s)",
@@ -137,7 +136,7 @@ class LogStore:
     def read_messages(
         self, start: int | None, limit: int, *, backwards: bool = False, type_: str | None = None
     ) -> Row:
-        """The log from a position on (inclusive), forwards or backwards, perhaps of one type."""
+        """The log from a position on (inclusive), either way; of one type if it is given."""
         return self._database.fetch_rows(
             "select * from log.read_messages(%s, %s, %s, %s, %s)",
             (start, limit, backwards, type_, MAX_POP_BYTES),
@@ -164,13 +163,13 @@ class LogStore:
     def list_types(
         self, type_: str | None = None, after: str | None = None, limit: int = 1
     ) -> list[Row]:
-        """Types and their attributes, by name; or only the one that is named."""
+        """Types by name with their attributes, or the type that is given."""
         return self._database.fetch_rows(
             "select * from log.list_types(%s, %s, %s)", (type_, after, limit)
         )
 
     def register_group(self, group: str, partition_by: Sequence[str] | None = None) -> bool:
-        """Make a group, once. False: it was there."""
+        """Make a group, once. True if it is new."""
         rows = self._database.fetch(
             "select log.register_group(%s, %s)",
             (group, None if partition_by is None else sorted(set(partition_by))),
@@ -178,7 +177,7 @@ class LogStore:
         return bool(rows[0][0])
 
     def list_groups(self, after: str | None, limit: int) -> list[Row]:
-        """Groups by name, with the position up to which each has looked through the log."""
+        """Groups by name, with their progress as far as they have looked through the log."""
         return self._database.fetch_rows(
             "select * from log.list_groups(null, %s, %s)", (after, limit)
         )
@@ -189,7 +188,7 @@ class LogStore:
         return self._database.fetch_rows("select * from log.list_groups(%s, null, 1)", (group,))[0]
 
     def list_offsets(self, group: str, start: int | None, limit: int) -> list[Row]:
-        """A group's offset in each partition, after the group has looked through all of the log."""
+        """A group's position in each partition, after it has looked through all of the log."""
         self.look_through(group)
         return self._database.fetch_rows(
             "select * from log.list_offsets(%s, %s, %s, %s)",
@@ -203,21 +202,21 @@ class LogStore:
         error: Any = None,
         retry_seconds: float | None = None,
     ) -> None:
-        """Start a group (``active``), stop it, or mark it as ``failed``, perhaps for some time."""
+        """Make a group ``active``, ``stopped`` or ``failed``, perhaps for ``retry_seconds``."""
         self._database.fetch(
             "select log.set_group_status(%s, %s, %s, %s)",
             (group, status, None if error is None else stored_json(error, "reason"), retry_seconds),
         )
 
     def reset_group(self, group: str) -> int:
-        """Forget a group's offsets; returns the number of partitions that had one."""
+        """Forget how far a group has come. Returns the number of its partitions."""
         rows = self._database.fetch("select log.reset_group(%s)", (group,))
         return int(rows[0][0])
 
     def claim_next(self, group: str, work: Work) -> Row | None:
-        """Claim the partition with the earliest pending message; None when there is none.
+        """Claim the partition with the earliest pending message; None if there is none to claim.
 
-        A group that is far behind looks through the log in steps, and each step is kept.
+        A group that has a long log to look through does so in steps, and commits each step.
         """
         deadline = time.monotonic() + MAX_LOOK_SECONDS
         while time.monotonic() < deadline:
@@ -237,7 +236,7 @@ class LogStore:
         return None
 
     def ack_claim(self, group: str, claim: str, position: int, worker: str | None = None) -> None:
-        """Complete a claimed partition's messages up to a position. The claim ends."""
+        """Complete a claimed partition up to a position. The claim ends."""
         self._database.fetch(
             "select log.ack_claim(%s, %s, %s, %s, %s)", (group, *_claim(claim), position, worker)
         )
@@ -251,15 +250,14 @@ class LogStore:
         error: str | None = None,
         rest_seconds: float | None = None,
     ) -> None:
-        """Give a claimed partition back, perhaps to rest for a while before it can be claimed
-        again."""
+        """Give a claimed partition back. With ``rest_seconds`` it rests first."""
         self._database.fetch(
             "select log.release_claim(%s, %s, %s, %s, %s, %s)",
             (group, *_claim(claim), worker, error, rest_seconds),
         )
 
     def advance_offset(self, group: str, partition: Mapping[str, Any], position: int) -> int:
-        """Move a group forward in a partition, never back; returns its offset."""
+        """Move a group forward in a partition, never back. Returns its position."""
         rows = self._database.fetch(
             "select log.advance_offset(%s, %s, %s)",
             (group, to_json(dict(partition)).decode(), position),
@@ -276,7 +274,7 @@ class LogStore:
 
 
 def _travelling(messages: Sequence[NewMessage]) -> str:
-    """Messages as log.append takes them; the comment at its head explains the letters."""
+    """Messages in the form that log.append takes; the head of append.sql explains the letters."""
     return to_json(
         [
             {
@@ -303,7 +301,7 @@ def _conditions(conditions: Sequence[Condition]) -> str:
 
 
 def _claim(name: str) -> tuple[int, int]:
-    """The offset and the number in a claim's id. An id that cannot be ours counts as ended."""
+    """The offset and the number in a claim's id. Raises ClaimLost for an id that no claim has."""
     numbers = [parse_partition(part) for part in name.split(".")]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
         raise ClaimLost(

@@ -1,5 +1,5 @@
-"""The steps of races over the event log: what sessions append and claim, and what must hold of
-every state that they leave."""
+"""The steps of races over the event log: appends and claims of sessions, and checks of the state
+that they leave."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.log import done, message, parsed, put, take
 
 Open = Callable[..., Session]
 
-#: next_position of each partition, against what a search of the whole log says.
+#: next_position of each partition, beside the result of a search of the whole log.
 _LOST_MARKS = """
     select o.partition_key, o.last_position, o.next_position,
            log._first_pending(o.value, s.types, o.last_position, s.scanned_to) as pending
@@ -23,7 +23,7 @@ _LOST_MARKS = """
 
 
 def lost_marks(owner_url: str) -> list[Any]:
-    """Partitions that no claim would find, although something is pending in them."""
+    """Partitions that no claim would find, although a message is pending in them."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("set search_path = log")
         rows = connection.execute(_LOST_MARKS).fetchall()
@@ -50,7 +50,7 @@ def try_append(
 
 
 def sqlstate(call: Callable[..., Any], *arguments: Any) -> str | None:
-    """What a call is refused with; None when it is not."""
+    """The SQLSTATE with which a call is refused; None if it is not."""
     try:
         call(*arguments)
     except psycopg.Error as error:
@@ -73,14 +73,15 @@ def b(partition: str) -> Any:
 
 
 def started(session: Session, *messages: Any) -> None:
-    """A group and these messages, committed."""
+    """Make a group, append these messages, and commit."""
     session.log.register_group("g")
     put(session.log, *messages)
     session.commit()
 
 
 def marked(session: Session, *messages: Any) -> None:
-    """The same, and what is pending is marked: a claim has nothing to look through."""
+    """Make a group and append, then mark pending partitions: claims need not look through the
+    log."""
     started(session, a("first"))
     done(session.log, "g", claim(session))
     put(session.log, *messages)

@@ -1,5 +1,5 @@
-"""Answers to claims beside what ends them: another worker's claim, a reset, a rollback. Late ones
-move nothing."""
+"""Answers to claims beside events that end them: another worker's claim, a reset, a rollback. Late
+answers move nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.log import done, took
 
 
 def late_answers(session: Open, clock: Clock) -> list[str | None]:
-    """A worker answers after its claim has gone to another one of the same name."""
+    """A worker answers after its partition went to another worker of the same name."""
     slow, quick = session(autocommit=True), session(autocommit=True)
     started(slow, a("x"))
     stale = claim(slow, worker="w")
@@ -66,14 +66,14 @@ def test_a_claim_in_flight_ends_with_the_reset_that_waits_for_it(session, watche
     call = two.start(two.log.reset_group, "g")
     watcher.waits(two, call)
     one.commit()
-    assert call.result(STUCK_SECONDS) == 2  # with the partition that `marked` has done
+    assert call.result(STUCK_SECONDS) == 2  # with the partition that `marked` completed
     assert sqlstate(two.log.ack_claim, "g", held["offsetId"], 2) == "RG031"
     assert took(two.log, "g", BY, TYPES) == ("p:first", [1])
     assert took(two.log, "g", BY, TYPES) == ("p:x", [2])
 
 
 def test_an_ack_in_flight_outlives_the_time_of_its_claim(session, clock, watcher):
-    """It was in time: nobody takes the partition while it is not committed, or after."""
+    """The ack was in time: no worker gets the partition, before it commits or after."""
     one, two = session(), session(autocommit=True)
     marked(one, a("x"))
     held = claim(one)
@@ -112,8 +112,8 @@ def test_moving_forward_beside_a_claim_in_flight_moves_nothing_back(session, wat
 
 
 def past_what_is_in_flight(session: Open, verb: str) -> tuple[str | None, int]:
-    """A worker moves past a message that is in flight and that nobody has seen: what it is told,
-    and how many messages its group gets after all is committed."""
+    """A worker moves past a message that is in flight and that no reader has seen. Returns the
+    worker's SQLSTATE, and how many messages its group gets after everything is committed."""
     slow, worker = session(), session(autocommit=True)
     started(worker, a("x"))
     held = claim(worker)

@@ -29,7 +29,7 @@ Rewrite = Callable[..., None]
 
 
 def race_for_one(session: Open, watcher: Watcher) -> list[str | None]:
-    """Two workers want the only partition; the first has claimed it and not committed."""
+    """Two workers want the only partition; the first has claimed it but not committed."""
     one, two = session(), session(autocommit=True)
     marked(one, a("x"))
     first = claim(one)
@@ -58,8 +58,8 @@ def test_a_worker_does_not_wait_for_another_one_s_claim(session, watcher):
 
 
 def test_who_finds_nothing_waits_for_the_one_that_looks(session, watcher):
-    """Only then: what is pending in a stretch that another worker is looking through is not there
-    for anybody yet, and nobody says that there is nothing."""
+    """Only then does it wait: until the other worker's scan commits, no worker can see whether a
+    message is pending in that stretch. So none may be told that nothing is pending."""
     one, two = session(), session(autocommit=True)
     started(one)
     put(one.log, a("x"), a("y"))
@@ -88,8 +88,8 @@ def test_as_many_workers_as_partitions_get_one_each(session):
 
 
 def ack_in_flight(session: Open, watcher: Watcher, owner_url: str) -> tuple[Any, list[Any]]:
-    """Message 2 is scanned while the ack of message 1, which does not know of it, is in flight:
-    what is claimed then, and what is forgotten."""
+    """Message 2 is scanned while the ack of message 1, which does not see it, is in flight. Returns
+    the partition that the next claim gets, and the marks that were lost."""
     worker, scanner = session(), session(autocommit=True)
     started(worker, a("x"))
     held = claim(worker)
@@ -118,7 +118,7 @@ def test_marking_without_the_lock_is_caught(session, watcher, owner_url, broken)
 
 
 def scan_in_flight(session: Open, watcher: Watcher, owner_url: str) -> list[Any]:
-    """Message 2 is being scanned, and the scan not committed, when message 1 is completed."""
+    """Message 1 is completed while the scan that found message 2 is not committed."""
     worker, scanner = session(autocommit=True), session()
     started(worker, a("x"))
     held = claim(worker)
@@ -152,8 +152,8 @@ def test_an_ack_that_looks_before_it_holds_the_partition_is_caught(
 
 
 def ack_past_the_first(session: Open, watcher: Watcher, owner_url: str) -> list[Any]:
-    """A worker completes message 2 and not 3, both of which are being scanned again meanwhile (as
-    they are when a claim asks for a further type)."""
+    """A worker completes message 2 but not 3, while both are scanned again, as after a claim for a
+    further type."""
     worker, scanner, gate = session(), session(autocommit=True), session(at=owner_url)
     started(worker, a("x"), a("x"), a("x"))
     done(worker.log, "g", claim(worker, batch=1))
@@ -191,8 +191,8 @@ def test_marking_the_first_message_of_a_stretch_alone_is_caught(
 
 
 def stale_pass(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite) -> list[Any]:
-    """A worker knows the log up to message 1 and passes a partition that others have marked since
-    for message 2."""
+    """A worker knows the log up to message 1. It passes a partition that another worker has marked
+    for message 2 since."""
     broken(
         "_wake_rested",
         (

@@ -1,5 +1,5 @@
-"""Of appends with guards that exclude each other exactly one is done; those that do not exclude
-each other do not wait for each other; and nobody deadlocks."""
+"""Of appends whose guards exclude each other, exactly one succeeds. Others do not wait for each
+other, and none deadlocks."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def taken(hall: str = "A", seat: str = "1") -> Any:
 
 
 def warm(session: Session) -> int:
-    """Messages and guards of this form have been seen: making what they need is waited for, once.
-    The end of the log."""
+    """Append messages and guards of this form once: sessions wait for each other when their kinds
+    and shapes are made. Returns the last position."""
     put(session.log, taken("Z", "0"), guard=[condition("seat.taken", hall="Z", seat="9")])
     put(session.log, message("seat.freed", hall="Z"))
     guard = [condition("seat.taken", hall="Y"), condition("seat.freed", hall="Y")]
@@ -38,7 +38,7 @@ def warm(session: Session) -> int:
 
 
 def winners(session: Open, last: int, count: int) -> int:
-    """So many sessions append with one guard at once; how many of them can."""
+    """How many of `count` sessions succeed that append with one guard at once."""
     start = threading.Barrier(count)
 
     def compete(each: Session) -> bool:
@@ -64,8 +64,8 @@ def test_exactly_one_of_those_with_the_same_guard_appends(session, count, first_
 
 
 def meeting(session: Open, watcher: Watcher, second: Callable[[Session], Any]) -> tuple[bool, Any]:
-    """A guarded append is in flight when another one comes: (whether that waits, what it is
-    refused with in the end)."""
+    """A guarded append is in flight when a second one comes. Returns whether the second one waits,
+    and the SQLSTATE that it gets in the end."""
     one, two = session(), session(autocommit=True)
     last = warm(one)
     put(one.log, taken(), guard=[SEAT], last=last)
@@ -128,7 +128,7 @@ def test_one_lock_for_the_whole_log_is_caught(session, watcher, broken):
 
 
 def any_of_a_type(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
-    """A message is in flight when a guard comes that asks for its type, whatever it says."""
+    """A message is in flight when a guard comes that asks for every message of its type."""
     one, two = session(), session(autocommit=True)
     last = put(two.log, message("hall.built"), guard=[condition("seat.taken")]).last_position
     put(one.log, taken())
@@ -151,8 +151,8 @@ def test_messages_that_lock_no_guard_without_attributes_are_caught(session, watc
 
 
 def sent_again(session: Open, watcher: Watcher) -> str | None:
-    """A client that gave up waiting sends its guarded append again while it is in flight: what the
-    second one is told. A third one is told where the message is."""
+    """A client gives up waiting, and sends its guarded append again while the first is in flight.
+    Returns the second one's SQLSTATE. A third one is answered with the message's position."""
     one, two = session(), session(autocommit=True)
     last, mine = warm(one), taken()
 
@@ -169,7 +169,7 @@ def sent_again(session: Open, watcher: Watcher) -> str | None:
 
 
 def test_an_append_that_is_sent_again_while_it_is_in_flight_does_not_meet_itself(session, watcher):
-    """It begins again, and is known then (Database does that for its callers)."""
+    """It has to start again and then finds its messages. Database does that for its callers."""
     assert sent_again(session, watcher) == "40001"
 
 
@@ -179,7 +179,7 @@ def test_a_guard_that_meets_its_own_messages_is_caught(session, watcher, broken)
 
 
 def test_another_message_in_flight_is_a_conflict_all_the_same(session, watcher):
-    """Some of the messages being known already changes nothing for the others."""
+    """That some messages of a request are known changes nothing for its other messages."""
     one, two = session(), session(autocommit=True)
     last, known = warm(one), message("hall.built", hall="A")
     put(one.log, known)
@@ -187,13 +187,13 @@ def test_another_message_in_flight_is_a_conflict_all_the_same(session, watcher):
     call = two.start(sqlstate, lambda: put(two.log, known, taken(), guard=[SEAT], last=last))
     watcher.waits(two, call)
     one.commit()
-    # `known` was in flight as well: the first try begins again, and the next one is refused.
+    # `known` was in flight as well, so the first try has to start again. The next one is refused.
     assert call.result(STUCK_SECONDS) == "40001"
     assert sqlstate(lambda: put(two.log, known, taken(), guard=[SEAT], last=last)) == "RG030"
 
 
 def first_guard_meets_append(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
-    """A message that the first guard of its form excludes is in flight when the guard comes."""
+    """A message is in flight when a guard comes that excludes it and is the first of its form."""
     one, two = session(), session(autocommit=True)
     put(two.log, taken("Z", "0"), message("hall.built", hall="Z"))
     put(one.log, taken())
@@ -214,7 +214,8 @@ def test_a_first_guard_that_does_not_lock_the_type_is_caught(session, watcher, b
 
 
 def large_append_meets_guard(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
-    """More messages than are locked one by one; a guard comes that one of them breaks."""
+    """An append of more messages than are locked one by one meets a guard that one of them
+    breaks."""
     one, two = session(), session(autocommit=True)
     last = warm(one)
     put(one.log, *(taken("A", str(seat)) for seat in range(200)))
@@ -252,7 +253,7 @@ def lock_waits(owner_url: str) -> int:
 def test_thirty_two_appends_with_guards_on_different_tuples_are_in_flight_at_once(
     session, owner_url
 ):
-    """None waits for another: each ends while all before it are open."""
+    """None waits for another: each statement ends while all earlier transactions are open."""
     last = warm(session())
     sessions = [session() for _ in range(32)]
     for number, each in enumerate(sessions):
@@ -270,7 +271,7 @@ VALUES = ("1", "2", "3")
 
 
 class History:
-    """What sessions tried, and what they were answered."""
+    """The appends that sessions tried, and their answers."""
 
     def __init__(self) -> None:
         self.appended: list[tuple[list[int], list[Any], list[Any], int]] = []
@@ -328,7 +329,7 @@ def matches(one: Any, guard: Sequence[Any]) -> bool:
 
 
 def storm(session: Open, watcher: Watcher, rounds: int) -> tuple[History, list[str]]:
-    """Eight writers with guards of all kinds; the history, and what is wrong with it."""
+    """Eight writers with guards of all kinds. Returns the history, and the errors in it."""
     history = History()
     before = watcher.deadlocks()
     sessions = [session(autocommit=True) for _ in range(8)]

@@ -31,7 +31,7 @@ def taken(seat: str) -> Any:
 
 
 def work(each: Session, held: Any) -> dict[str, Callable[[], Any]]:
-    """Everything that looks at the log and then writes, or promises something."""
+    """Every call that looks at the log and then writes or promises something."""
     log = each.log
     return {
         "append": lambda: put(log, a("x")),
@@ -63,8 +63,8 @@ def test_other_levels_are_refused(session, level):
 
 
 def guard_beside_a_snapshot(session: Open) -> list[bool]:
-    """An append whose transaction began before the first guard of its form, and a second guard of
-    that form while it is in flight: which of them are done."""
+    """The transaction of an append began before the first guard of a form; a second guard of that
+    form comes while the append is in flight. Returns which of the two succeed."""
     old, new = session(), session(autocommit=True)
     put(new.log, taken("0"), message("hall.built"))
     old.execute("set transaction isolation level repeatable read")

@@ -1,5 +1,5 @@
-"""A reader of the log that has seen a position never meets a lower one later, and nothing but an
-append holds it up."""
+"""A reader that has seen a position of the log never meets a lower one later. Only appends hold it
+up."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ def note(session: Session, **payload: object) -> int:
 
 
 def warm(session: Session) -> None:
-    """The kinds of messages are there: making one is waited for, once."""
+    """Make the kind of the messages: sessions wait for each other when it is made, once."""
     note(session, by="nobody")
     session.commit()
 
 
 def late_commit(session: Open) -> list[list[int]]:
-    """Of two appends the later one commits first; what a reader sees before and after the other."""
+    """Of two appends the later commits first. What a reader sees before and after the other
+    commits."""
     first, second, reader = session(), session(), session(autocommit=True)
     warm(first)
     note(first, by="first")
@@ -42,7 +43,7 @@ def late_commit(session: Open) -> list[list[int]]:
 
 
 def without_safe_position(broken: Rewrite) -> None:
-    """Whoever reads takes what he finds."""
+    """Break the safe position: readers take every message that they find."""
     broken("_safe_position", ("return least(v_given, v_started);", "return v_given;"))
 
 
@@ -78,7 +79,7 @@ def test_an_append_whose_connection_breaks_holds_nobody_up(session, owner_url):
 
 
 def test_a_savepoint_that_is_rolled_back_takes_its_append_with_it(session):
-    """Its mark too; that of an append before it in the same transaction stays."""
+    """The mark goes too; the mark of an earlier append in the same transaction stays."""
     writer, other, reader = session(), session(autocommit=True), session(autocommit=True)
     warm(writer)
     writer.execute("savepoint before")
@@ -97,7 +98,7 @@ def test_a_savepoint_that_is_rolled_back_takes_its_append_with_it(session):
 
 
 def test_a_position_that_was_taken_and_not_marked_yet_is_waited_for(session, watcher, owner_url):
-    """Stopped between its mark and its positions, an append holds back those behind it."""
+    """An append that stops between its mark and its positions holds readers back."""
     first, second, reader = session(), session(), session(autocommit=True)
     gate = session(at=owner_url)
     warm(first)
@@ -114,7 +115,7 @@ def test_a_position_that_was_taken_and_not_marked_yet_is_waited_for(session, wat
 
 
 def idle_writers(session: Open, owner_url: str) -> list[Session]:
-    """Sessions that have something open: a write elsewhere, a push, a mere reading, any lock."""
+    """Sessions with open transactions: a write elsewhere, a push, a read, any lock."""
     elsewhere, producer, reader, holder = session(at=owner_url), session(), session(), session()
     elsewhere.execute("create table public.elsewhere (a integer)")
     elsewhere.execute("insert into public.elsewhere values (1)")
@@ -133,7 +134,7 @@ def test_transactions_that_stay_open_for_something_else_stall_nothing(session, o
 
 
 def test_waiting_for_every_open_transaction_is_caught(session, owner_url, broken):
-    """The usual remedy: nothing from the oldest transaction of the server on."""
+    """The usual solution: read nothing from the server's oldest open transaction on."""
     broken(
         "_safe_position",
         (
@@ -152,8 +153,8 @@ def test_waiting_for_every_open_transaction_is_caught(session, owner_url, broken
 
 
 def tail(session: Open, rounds: int) -> tuple[set[int], list[int]]:
-    """Eight slow writers, some of which give up, and a reader that goes on where it stopped:
-    (what was committed, what the reader met, in its order)."""
+    """Eight slow writers, some of which roll back, and a reader that goes on where it stopped.
+    Returns the committed positions, and those that the reader met, in its order."""
     looked = threading.Condition()
     looks = 0
 
@@ -221,8 +222,8 @@ _AHEAD = """
 
 
 def ahead(session: Open, owner_url: str, tries: int) -> bool:
-    """Whether the end of the log was ever said to be further than it was a moment later, while
-    positions were taken as fast as they can be."""
+    """Whether _last_position ever answered more than the sequence said a moment later, while
+    another session took positions as fast as it could."""
     taker, reader = session(at=owner_url, autocommit=True), session(at=owner_url, autocommit=True)
     for _ in range(tries):
         call = taker.start(
@@ -243,7 +244,7 @@ def test_the_end_of_the_log_is_never_said_to_be_further_than_it_is(session, owne
 
 
 def test_reading_the_row_of_the_sequence_is_caught(session, owner_url, broken):
-    """Whenever it writes ahead to the database's log, it shows a number up to 32 too high."""
+    """Whenever Postgres writes the sequence to WAL, its row shows a number up to 32 too high."""
     broken(
         "_last_position",
         (
@@ -255,7 +256,7 @@ def test_reading_the_row_of_the_sequence_is_caught(session, owner_url, broken):
 
 
 def test_the_mark_of_an_append_wraps_with_the_number_of_a_lock(session, owner_url):
-    """Locks have 32 bits, positions 63: compared in a circle."""
+    """A lock's number has 32 bits and a position 63, so they are compared modulo 2**32."""
     warm(session())
     for start in (2**31 - 2, 2**32 - 2, 2**33 + 2**31 - 1):
         with psycopg.connect(owner_url, autocommit=True) as connection:
@@ -271,7 +272,7 @@ def test_the_mark_of_an_append_wraps_with_the_number_of_a_lock(session, owner_ur
 
 
 def test_a_reader_of_another_snapshot_is_refused(session):
-    """At higher isolation levels a statement does not see what the safe position says is there."""
+    """At higher isolation levels a statement cannot see all messages up to the safe position."""
     writer, reader = session(autocommit=True), session()
     warm(writer)
     for level in ("repeatable read", "serializable"):
@@ -282,8 +283,8 @@ def test_a_reader_of_another_snapshot_is_refused(session):
 
 
 def begun_later(session: Open, watcher: Watcher, owner_url: str, late: Callable[..., None]) -> int:
-    """A reader has seen where the log ends, and looks for marks only after an append that started
-    behind that has made its own: the safe position that it comes to."""
+    """A reader has read the last position. Before it looks for marks, an append that started later
+    sets its mark. Returns the reader's safe position."""
     late("v_given := _last_position();\n    if current_setting('application_name') = 'slow' then"
          " perform from public.gate for share; end if;")  # fmt: skip
     gate, slow, writer = session(at=owner_url), session(autocommit=True), session()
@@ -319,8 +320,9 @@ def test_taking_a_later_mark_for_a_very_old_one_is_caught(session, watcher, owne
 
 
 def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite) -> Session:
-    """An append has looked where it starts, and marks that only after others have appended and been
-    read: the safe position is lower again than it was. The session that did it, to be ended."""
+    """An append reads where it starts, and sets its mark only after other messages were appended
+    and read. So the safe position steps back. Returns the append's session, which the caller
+    ends."""
     broken(
         "_mark_append",
         (
@@ -349,7 +351,7 @@ def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Rewrit
     gate.commit()
     assert call.result(STUCK_SECONDS) == 4
     assert visible(quick) == [1]
-    # What was handed out can be completed, all the same.
+    # A worker can still complete the messages that a claim handed out.
     for each in held:
         done(quick.log, "g", each)
     return slow
@@ -368,7 +370,7 @@ def test_a_safe_position_that_steps_back_takes_nothing_back(session, watcher, ow
 def test_an_ack_that_looks_no_further_than_is_safe_now_is_caught(
     session, watcher, owner_url, broken
 ):
-    """Message 3 was marked when it was safe; the scan never comes by it again."""
+    """Message 3 was marked when it was safe. The scan does not look at it again."""
     broken("ack_claim", ("p_position), s.scanned_to)", "p_position), _safe_position())"))
     stepped_back(session, watcher, owner_url, broken)
     assert [row[0] for row in lost_marks(owner_url)] == ["by:quick"]

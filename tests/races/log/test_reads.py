@@ -26,7 +26,7 @@ READS: dict[str, Callable[[LogStore], Any]] = {
     "a partition up to beyond": lambda log: log.read_partition({"p": "x"}, ["note"], upto=99),
     "a conversation": lambda log: log.read_correlated(ROOT, None, 9),
 }
-#: What makes each of them read on.
+#: The change that makes each routine read past the safe position.
 UNSAFE = {
     "read_messages": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
     "read_conditions": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
@@ -42,7 +42,8 @@ def note(identity: str | None = None) -> NewMessage:
 
 
 def beside_an_append(session: Open, read: Callable[[LogStore], Any]) -> list[list[int]]:
-    """Message 2 is in flight while 3 is committed: what a reader gets, before and after."""
+    """Message 2 is in flight while 3 is committed. What a reader gets before and after 2
+    commits."""
     slow, writer = session(), session(autocommit=True)
     put(writer.log, note(ROOT))
     put(slow.log, note())
@@ -76,7 +77,7 @@ def test_a_conversation_is_not_found_by_a_message_that_cannot_be_read_yet(sessio
 
 @pytest.mark.parametrize("backwards", [False, True])
 def test_pages_go_on_where_they_were_beside_appends(session, backwards):
-    """What comes meanwhile is met at the end, forwards, and not at all backwards; nothing twice."""
+    """Forwards a reader meets new messages at the end, backwards it meets none; and none twice."""
     writer, met = session(autocommit=True), []
     put(writer.log, *(note() for _ in range(5)))
     start, more = None, True

@@ -1,5 +1,5 @@
-"""Everything that can be done with the log at once, for a number of rounds: no deadlock, nothing
-forgotten."""
+"""Sessions use all verbs of the log at once, for a number of rounds: none deadlocks, and no message
+is forgotten."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.log import message, positions, put, work
 BY = ("x", "y")
 TYPES = ("a", "b", "c")
 ROUNDS = 120
-#: What a caller is told or tries again; a deadlock is neither.
+#: Errors that a caller handles or tries again; a deadlock is not among them.
 EXPECTED = {"RG030", "RG031", "RG033", "40001"}
 
 
@@ -36,7 +36,7 @@ def produce(session: Session, chance: random.Random) -> None:
 
 
 def consume(session: Session, chance: random.Random) -> None:
-    """Claim for all types or some, so that partitions are passed; answer, or leave it."""
+    """Claim for all types or some, so that claims pass partitions. Ack, release or do nothing."""
     asked = chance.sample(TYPES, chance.randint(1, 3))
     found = session.log.claim_next("g", work(BY, asked, batch=3, lease_seconds=100))
     if found is None:
@@ -69,7 +69,7 @@ def look(session: Session, chance: random.Random) -> None:
 
 
 def repeat(session: Session, do: Callable[[Session, random.Random], None], seed: int) -> int:
-    """Rounds of one kind; how many ended in a deadlock."""
+    """Repeat one kind of work. Returns how many rounds ended in a deadlock."""
     chance = random.Random(seed)
     deadlocks = 0
     for _ in range(ROUNDS):
@@ -84,7 +84,7 @@ def repeat(session: Session, do: Callable[[Session, random.Random], None], seed:
 
 
 def storm(session: Open, watcher: Watcher, clock: Clock) -> int:
-    """How many deadlocks there were."""
+    """Run the storm. Returns the number of deadlocks."""
     starter = session(autocommit=True)
     starter.log.register_group("g", BY)
     before = watcher.deadlocks()
@@ -115,7 +115,7 @@ def test_everything_at_once_does_not_deadlock_and_forgets_nothing(
 
 
 def claim_once(session: Session) -> Any:
-    """One try of a claim: the partition, whether to ask again, or the SQLSTATE."""
+    """Try one claim. Returns the partition and whether to ask again, or the SQLSTATE."""
     statement = "select partition_key, more from log.claim_next('g', %s, %s, 'w', 9, 9, 'broad', 9)"
     try:
         rows = session.execute(statement, (list(BY), list(TYPES)))
@@ -125,8 +125,8 @@ def claim_once(session: Session) -> Any:
 
 
 def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: Any) -> list[Any]:
-    """A worker holds a partition whose rest is over and finds nothing to do, while another one is
-    looking through the log and is about to mark just that partition. What both get."""
+    """A worker locks a partition whose rest is over and finds nothing pending. Meanwhile another
+    worker looks through the log and is about to mark this partition. Returns what both get."""
     broken(
         "_scan_log",
         (

@@ -86,7 +86,7 @@ def test_a_position_past_the_end_is_refused_and_the_claim_goes_on(log: LogStore)
 
 
 def test_a_position_beyond_what_was_handed_out_passes_what_lies_between(log: LogStore) -> None:
-    """As a decider does that has appended its own messages and needs not see them."""
+    """A decider that has appended its own messages acks so: it need not see them."""
     held = claim(log, batch=1)
     log.ack_claim("g", held, 3)
     assert take(log, "g", BY, ["a"]) is None

@@ -94,7 +94,7 @@ def test_messages_that_are_there_are_answered_before_the_guard_is_looked_at(log:
 
 
 def test_known_and_new_messages_in_one_request(log: LogStore) -> None:
-    """The new ones are guarded, also against those of the request that came before them."""
+    """The guard covers the new messages. Known ones of the same request can break it too."""
     known, new = joined("Algebra", "joe"), joined("Algebra", "jake")
     put(log, known)
     put(log, created("Algebra"))
@@ -203,7 +203,7 @@ def test_messages_that_are_due_follow_an_append(log: LogStore) -> None:
 
 
 def test_the_last_position_is_the_highest_of_its_messages(log: LogStore) -> None:
-    """Also where one of them was there before, and wherever it stands in the batch."""
+    """Also if one of them was in the log before, wherever it stands in the batch."""
     one, two, three = (message("t", n=number) for number in range(3))
     put(log, one, two)
     again = put(log, three, two)

@@ -65,7 +65,7 @@ def test_what_is_due_and_cannot_be_appended_now_is_no_error_of_an_append(
 def test_what_is_due_is_not_appended_within_another_transaction(
     log: LogStore, database: Database
 ) -> None:
-    """It would take its locks behind those that are held already, and share the other one's end."""
+    """Its locks would come after those that the transaction holds, and a rollback would undo it."""
     log.schedule_messages([message("alarm")], NOW - timedelta(seconds=1))
     database.transaction(lambda open_: put(LogStore(OpenTransaction(open_)), message("other")))
     assert types(log) == ["other"]

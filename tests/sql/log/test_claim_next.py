@@ -208,7 +208,7 @@ def test_a_type_that_nobody_asks_for_any_more_stops_marking(
     clock.advance(2)
     done(log, "g", take(log, "g", BY, ["a"]))
     assert value(owner_url, marked) == 0
-    # It is not forgotten: whoever asks again gets what is left.
+    # The type is not forgotten: a claim that asks for it again gets the messages that are left.
     keys = [took(log, "g", BY, ["b"]) for _ in range(5)]
     assert keys == [*((f"p:{n}", [n + 1, n + 7]) for n in range(1, 5)), ("p:0", [7])]
 
@@ -224,7 +224,7 @@ def test_a_long_log_is_looked_through_in_steps(log: LogStore, owner_url: str) ->
 
 
 def test_what_comes_again_after_a_reset_is_marked(log: LogStore) -> None:
-    """Partition by partition: what x has not seen is new, however far y was."""
+    """Each partition counts alone: a message that x had not completed is new, however far y was."""
     put(log, a("x"), a("x"), a("y"))
     found = take(log, "g", BY, ["a"], batch=1)
     assert found is not None
@@ -283,8 +283,8 @@ def _instant(owner_url: str, seconds: float):
 
 
 def test_partitions_whose_long_keys_begin_alike_do_not_hide_each_other(log: LogStore) -> None:
-    """The index holds 500 characters of a key. One that has nothing for these types is passed; the
-    other, at the same place in the index, is not passed with it."""
+    """The index holds 500 characters of a key. A claim passes a partition without messages of these
+    types, but not the other partition at the same place in the index."""
     by, long = ["x", "y"], "|" * 255
     users = ("1", "2", "3", "4")
     put(log, *(message("c", x=long, y=user) for user in users))
@@ -297,7 +297,7 @@ def test_partitions_whose_long_keys_begin_alike_do_not_hide_each_other(log: LogS
 
 
 def test_a_partition_that_is_new_has_what_was_looked_through_before(log: LogStore) -> None:
-    """What makes it is not handled; what is pending in it is older than it."""
+    """The type that makes it is not handled; the pending message is older than the partition."""
     put(log, created("Algebra"))
     assert take(log, "g", BOTH, ["course.created"]) is None
     put(log, joined("Algebra", "joe"))

@@ -48,7 +48,7 @@ def test_groups_by_name_in_pages(log: LogStore) -> None:
 
 
 def test_a_failed_group_whose_time_has_come_is_active(log: LogStore, clock: Clock) -> None:
-    """Before anybody claims: a worker may be waiting for just that."""
+    """Also before the next claim: a worker may wait for the group to be active."""
     log.register_group("g")
     log.set_group_status("g", "failed", "database away", 60)
     assert log.list_groups(None, 9)[0]["status"] == "failed"

@@ -44,7 +44,7 @@ def test_the_ends_are_told(log: LogStore) -> None:
 
 
 def test_whether_there_are_others_is_told(log: LogStore) -> None:
-    """Also where as many are read as there are: nobody reads an empty page to find the end."""
+    """Also if the page ends with the log: no reader needs an empty page to find the end."""
     put(log, *(message("t" if number % 2 else "u", n=number) for number in range(6)))
 
     def more(*where: int | None, **how: object) -> bool:

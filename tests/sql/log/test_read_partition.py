@@ -96,7 +96,7 @@ def test_a_type_that_nobody_declared_has_the_attributes_of_its_messages(log: Log
 
 @pytest.mark.parametrize("scope", ["broad", "exact"])
 def test_a_type_that_nobody_knows_may_have_any_attribute(log: LogStore, scope: str) -> None:
-    """Its first message must not slip past a guard that was made before it."""
+    """A guard that was made before the type's first message must meet that message."""
     found = log.read_partition(JOE, ["course.closed"], scope=scope)
     assert parsed(found["conditions"]) == [
         condition("course.closed", course_name="Algebra"),

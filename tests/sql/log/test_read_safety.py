@@ -24,7 +24,7 @@ def test_an_append_in_flight_holds_up_what_comes_behind_it(
     put(LogStore(OneConnection(slow)), created("Algebra"))  # type: ignore[arg-type]
     found = log.read_safety()
     assert (found["safePosition"], found["lastPosition"], found["appendsInFlight"]) == (1, 2, 1)
-    assert found["heldSeconds"] == 0.0  # nobody else has appended
+    assert found["heldSeconds"] == 0.0  # no other append has committed
     put(log, created("Algebra"))
     clock.advance(60)
     assert 60 <= log.read_safety()["heldSeconds"] < 70

@@ -32,7 +32,7 @@ def test_a_group_that_is_not_there_is_refused(log: LogStore) -> None:
 
 
 def test_a_second_reset_forgets_nothing_of_what_was_seen(log: LogStore) -> None:
-    """Between the two the group came less far than before the first."""
+    """Between the two resets the group came less far than before the first."""
     log.register_group("g")
     put(log, *(message("a", p="x") for _ in range(3)))
     for position in (3, 1):

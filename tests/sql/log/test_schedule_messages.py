@@ -33,8 +33,8 @@ def test_what_an_append_would_refuse_is_refused_at_once(log: LogStore, owner_url
 def test_which_attributes_count_is_settled_when_it_is_scheduled(
     log: LogStore, clock: Clock
 ) -> None:
-    """Taken back, a declaration leaves a message with too many: nobody could append it any more,
-    nor what is due behind it."""
+    """Otherwise, once the declaration is taken back, the message has too many attributes:
+    append_due would fail at it, and at every batch behind it."""
     log.register_group("g")
     crowd = {f"name{number}": number for number in range(150)}
     log.declare_type("alarm", ["id"])

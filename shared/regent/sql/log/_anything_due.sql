@@ -1,4 +1,4 @@
--- Whether scheduled messages wait to be appended.
+-- Whether scheduled messages are due and wait to be appended.
 create function log._anything_due() returns boolean
 language plpgsql stable as $$
 begin

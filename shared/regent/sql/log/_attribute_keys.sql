@@ -1,4 +1,4 @@
--- The keys of some attributes; without any, the key that every message has.
+-- The keys of some attributes, in the order of their names. For no attributes, the key that every message has.
 create function log._attribute_keys(p_attributes jsonb) returns uuid[]
 language plpgsql immutable parallel safe as $$
 begin

@@ -1,6 +1,8 @@
--- Refuses an append whose guard is broken. The caller holds the values that the guard asks for: this statement, younger
--- than the locks, sees what was committed while it waited for them, and nothing that would matter is in flight.
--- p_ids: of the messages that are about to be appended.
+-- Raises RG030 if the guard is broken, and RG033 if it begins past the end of the log. p_ids: the ids of the
+-- messages about to be appended.
+--
+-- The caller holds the locks on the values that the guard asks for. This statement begins after it got them, so it
+-- sees everything that was committed while the caller waited. No message that could break the guard is in flight.
 create function log._check_guard(p_conditions jsonb, p_last bigint, p_ids uuid[]) returns void
 language plpgsql as $$
 declare
@@ -12,7 +14,8 @@ begin
     end if;
     v_conflicts := _merge_matches(_condition_streams(p_conditions), p_last, 9223372036854775807, 100);
     if cardinality(v_conflicts) > 0 then
-        -- Who sends an append again while it is still in flight has waited for himself: it is known now.
+        -- A client that repeats its append while the first one is in flight has waited for its own messages. They are
+        -- committed now: the statement starts again and finds them.
         if exists (select from messages m where m.id = any(p_ids)) then
             raise exception 'the same messages were being appended' using errcode = 'serialization_failure';
         end if;

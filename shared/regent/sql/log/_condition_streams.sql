@@ -1,5 +1,6 @@
--- Where the messages are that match one of these conditions: [{"type", "attrs": {name: value, …}}], all attributes of
--- one of them (AND), any of them (OR).
+-- The streams (log/_merge_matches.sql) of the messages that match one of these conditions: [{"type", "attrs":
+-- {name: value, …}}]. A message has to match all attributes of one condition (AND), and any one of the conditions
+-- (OR).
 create function log._condition_streams(p_conditions jsonb) returns jsonb
 language plpgsql stable as $$
 begin

@@ -1,4 +1,4 @@
--- The position of the first message of a partition in (p_after, p_upto]; null when there is none.
+-- The position of a partition's first message of these types in (p_after, p_upto]; null if there is none.
 create function log._first_pending(p_value jsonb, p_types text[], p_after bigint, p_upto bigint) returns bigint
 language plpgsql stable as $$
 begin

@@ -1,6 +1,7 @@
--- What a decider of a partition must not miss, as conditions of a guard: messages of the given types, whether there are
--- any yet or not. `broad`: one condition for each of the partition's attributes that a type has; `exact`: one for each
--- type, with all of them. A type of which nothing is known may have any: it is asked for by each.
+-- The conditions of a guard for a decision about a partition: they match the partition's messages of the given
+-- types, also of types that were never appended. `broad`: one condition for each of the partition's attributes
+-- that a type has. `exact`: one condition for each type, with all of these attributes. A type of which nothing is
+-- known may have any of the attributes, so it gets a condition for each, in both scopes.
 create function log._guard_conditions(p_value jsonb, p_types text[], p_scope text) returns jsonb
 language plpgsql stable as $$
 begin

@@ -1,12 +1,13 @@
--- The offset that a claim's id names, locked; refused when the claim has run out or was taken over: a late worker moves
--- nothing. The id names the claim, so that the same worker's earlier claim is refused as well.
+-- Locks and returns the offset that a claim's id names. Raises RG031 if the claim ran out, was answered or was
+-- taken over, so a late worker moves nothing. The id names the claim and not only the partition, so an earlier
+-- claim of the same worker is refused as well.
 create function log._held_offset(p_group text, p_offset bigint, p_claim bigint, p_worker text) returns log.offsets
 language plpgsql as $$
 declare
     v_group groups := _require_group(p_group);
     v_offset offsets;
 begin
-    perform _require_fresh_looks();     -- an ack that does not see how far the scan has come would undo its marks
+    perform _require_fresh_looks();     -- an ack that cannot see how far the scan has come would undo its marks
     select o.* into v_offset from offsets o
      where o.id = p_offset and exists (select from scans s where s.id = o.scan_id and s.group_id = v_group.id)
        for no key update;

@@ -1,4 +1,4 @@
--- The kinds of messages, made where they are missing.
+-- The ids of the messages' kinds, in the order of the messages. Makes the kinds that are missing.
 create function log._kind_ids(p_types text[], p_attributes jsonb[], p_names_keys uuid[]) returns integer[]
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- The highest position that was given out. Through this function, which locks the sequence's page: to who reads its
--- row, the sequence shows a number up to 32 ahead for a moment, whenever it writes to the log of the database.
+-- The highest position handed out. Uses pg_sequence_last_value, which locks the sequence's page: reading the
+-- sequence's row can show a value up to 32 too high while Postgres writes WAL.
 create function log._last_position() returns bigint
 language sql volatile
 return coalesce(pg_sequence_last_value('log.positions'), 0);

@@ -1,12 +1,13 @@
--- Makes two appends take turns when one of them would break the other's guard, and no others.
+-- Locks the values that an append brings and asks for. Two appends take turns if one of them would break the
+-- other's guard; no others wait for each other.
 --
--- A guard asks for messages of a type with certain values of certain attributes: it locks these values. A message locks,
--- shared, its own values of each combination of attributes that any guard of its type has ever asked for (shapes). A
--- combination that is asked for the first time is written down while its type is locked whole, once: nobody appends a
--- message of that type without knowing it.
+-- A guard asks for messages of a type with certain values of certain attributes, and locks these values
+-- exclusively. A message locks its own values, shared, for each set of attributes that any guard of its type has
+-- ever asked for (a shape). A guard that asks for a new shape first locks its type exclusively, once, and writes
+-- the shape down. So no append adds a message of that type without knowing the shape.
 --
--- An append with very many values locks its types whole instead: the table of locks is bounded.
--- Types come first, then values, each in one order: nobody deadlocks.
+-- An append with more than 100 values locks its types exclusively instead, because the server's lock table is
+-- bounded. Types are locked first, then values, each in one order, so appends do not deadlock.
 create function log._lock_values(p_types text[], p_attributes jsonb[], p_conditions jsonb) returns void
 language plpgsql as $$
 declare
@@ -40,7 +41,7 @@ begin
     if v_type.values > 100 then
         return;
     end if;
-    -- A statement of its own, after the locks of the types: it sees every shape that a guard of them has.
+    -- A separate statement, after the locks of the types: it sees every shape that a guard of these types has.
     for v_lock in
         select hashtextextended(w.type || E'\x1d' || coalesce(n.text, ''), 4444) as number, bool_or(w.alone) as alone
           from (select c.type, c.attrs, null::text[] as names, true as alone

@@ -1,5 +1,6 @@
--- Makes the kinds (types with sets of attributes) that are missing, in one order. A type whose messages come with ever
--- new attributes, as a map with free keys does, would make every look at the log as long as the list of its kinds.
+-- Makes the missing kinds (types with sets of attributes), in one order, so that two appends do not deadlock.
+-- Raises RG035 at more than 100 attributes of a message or 1,000 kinds of a type. Messages that keep bringing new
+-- attributes, as a map with free keys does, would make every look at the log as long as the list of kinds.
 create function log._make_kinds(p_types text[], p_attributes jsonb[]) returns void
 language plpgsql as $$
 declare

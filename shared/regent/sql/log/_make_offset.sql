@@ -1,5 +1,5 @@
--- A partition of a group, made when it is missing. Returns its id. The caller holds the scan's row; p_scanned is how
--- far it has looked.
+-- Returns the id of a group's partition, and makes the partition if it is missing. The caller holds the scan's
+-- row; p_scanned is how far the scan has looked.
 create function log._make_offset(p_scan log.scans, p_value jsonb, p_scanned bigint) returns bigint
 language plpgsql as $$
 declare

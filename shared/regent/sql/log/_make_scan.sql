@@ -1,6 +1,8 @@
--- A group's scan for partitions of these names (sorted), made when it is missing. Types that it was not asked for
--- lately begin to mark: it looks again from their first message on. Types that nobody has asked for in a whole day no
--- longer mark: a group that stopped handling one would else find partitions pending for ever that have nothing for it.
+-- A group's scan for partitions by these names (sorted), made if it is missing.
+--
+-- A type that claims did not ask for lately begins to mark partitions: the scan goes back to before the type's
+-- first message. A type that no claim asks for in a whole day stops marking. Otherwise a group that no longer
+-- handles a type would forever find pending partitions that have nothing for it.
 create function log._make_scan(p_group bigint, p_names text[], p_types text[]) returns log.scans
 language plpgsql as $$
 declare
@@ -17,7 +19,7 @@ begin
     if p_types = '{}' or p_types <@ v_scan.asked and v_scan.asked_since > v_now - interval '1 day' then
         return v_scan;
     end if;
-    -- Held: nobody scans meanwhile, so each message of a new type is either found now or scanned later.
+    -- With this lock no session scans meanwhile: each message of a new type is either found now or scanned later.
     select s.* into v_scan from scans s where s.id = v_scan.id for no key update;
     if v_scan.asked_since <= v_now - interval '1 day' then
         v_scan.types := v_scan.asked;

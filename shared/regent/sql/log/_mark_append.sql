@@ -1,5 +1,6 @@
--- Marks where this append starts from, for all to see at once: an advisory lock, whose number is that position.
--- (The first number, 1279870720, says that it is a mark.) It ends with the transaction, however that ends.
+-- Marks the position that this append starts from. The mark is a shared advisory lock, so all sessions see it at
+-- once. Its first number, 1279870720, says that it is a mark; its second number is the position, as 32 bits. The
+-- lock ends with the transaction, whether that commits or not.
 create function log._mark_append() returns void
 language plpgsql volatile as $$
 declare

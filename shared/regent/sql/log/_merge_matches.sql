@@ -1,5 +1,5 @@
--- The first p_limit positions in (p_after, p_upto] of messages that any of these streams has, in order, each once.
--- p_streams: [{"kind": id, "keys": [key, …]}]: messages of a kind that have all of the keys.
+-- The first p_limit positions in (p_after, p_upto] of the messages in any of these streams, in order, each once.
+-- p_streams: [{"kind": id, "keys": [key, …]}]; a stream is the messages of one kind that have all of the keys.
 create function log._merge_matches(p_streams jsonb, p_after bigint, p_upto bigint, p_limit integer) returns bigint[]
 language plpgsql stable as $$
 declare

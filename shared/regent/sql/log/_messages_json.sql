@@ -1,5 +1,6 @@
--- Messages as they travel, in the order in which they are named: p_limit of them at most, as many as fit into
--- p_max_bytes, and one at least. `more`: there are others. Who wants to know that asks for a position more than p_limit.
+-- Messages as an answer shows them, in the order of p_positions: at most p_limit of them, as many as fit into
+-- p_max_bytes, and at least one. `more`: positions were left out. A caller that needs `more` passes one position
+-- more than p_limit.
 create function log._messages_json(
     p_positions bigint[], p_limit integer, p_max_bytes bigint, out messages json, out last_position bigint, out more boolean)
 language plpgsql stable as $$

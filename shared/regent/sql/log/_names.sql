@@ -1,5 +1,5 @@
--- The names of some attributes, in the one order that counts. (Here and elsewhere in plpgsql, which keeps its plans: a
--- function in SQL is planned anew in each statement, before Postgres 18.)
+-- The names of some attributes, in the log's one order. This function and other small ones are in plpgsql because
+-- it keeps its plans: before Postgres 18, a function in SQL is planned again in each statement.
 create function log._names(p_attributes jsonb) returns text[]
 language plpgsql immutable parallel safe as $$
 begin

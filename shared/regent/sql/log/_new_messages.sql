@@ -1,7 +1,7 @@
--- Of a request's messages those that are not known, by their places (the first one where an id is repeated), with the
--- attributes that count: what is scalar at the top of the payload, as text, and declared, where its type's attributes
--- are. Long texts are content, not attributes: nobody looks for a message by them. A scheduled message brings its
--- attributes with it ("a").
+-- The messages of a request that the log does not have yet, by their places (the first place of an id that is
+-- repeated), with the attributes that count. These are the scalars at the top of the payload, as text; for a
+-- declared type, only its declared attributes. Texts over 255 characters are content: no reader looks for a
+-- message by them. A scheduled message brings its attributes with it ("a").
 create function log._new_messages(
     p_messages jsonb, p_ids uuid[], p_known jsonb,
     out places integer[], out types text[], out attributes jsonb[], out names_keys uuid[])

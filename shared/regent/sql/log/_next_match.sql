@@ -1,6 +1,6 @@
--- The first position in (p_after, p_upto] of a message of one kind that has all of these keys; null when there is none.
--- Leapfrog: each key's index is asked for its first place at or after the furthest that another one has named, so the
--- cost follows the rarest of the keys.
+-- The first position in (p_after, p_upto] of a message of one kind that has all of these keys; null if there is
+-- none. Leapfrog: it asks each key's index for its first position at or after the furthest one that another key
+-- has named. So the cost follows the rarest key.
 create function log._next_match(p_kind integer, p_keys uuid[], p_after bigint, p_upto bigint) returns bigint
 language plpgsql stable as $$
 declare

@@ -1,4 +1,5 @@
--- A partition's name: name:value|name:value, in the order of the names; \ before a |, : or \ in a value.
+-- A partition's key: name:value|name:value, in the order of the names. A \ comes before each |, : or \ in a name
+-- or value.
 create function log._partition_key(p_value jsonb) returns text
 language plpgsql immutable as $$
 begin

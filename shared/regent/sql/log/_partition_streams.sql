@@ -1,5 +1,5 @@
--- Where the messages of a partition are: a message matches every attribute of the partition that it has, and has one
--- at least.
+-- The streams (log/_merge_matches.sql) of a partition's messages. A message belongs to a partition if it has at
+-- least one of the partition's attributes, and the partition's value in every attribute that both have.
 create function log._partition_streams(p_value jsonb, p_types text[]) returns jsonb
 language plpgsql stable as $$
 begin

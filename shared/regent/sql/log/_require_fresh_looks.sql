@@ -1,5 +1,6 @@
--- Refuses to go on where a statement does not see what was committed before it began, or where appends in flight
--- cannot be seen: a snapshot of the whole transaction, a replica. There a guard, a safe position or a mark would be wrong.
+-- Raises invalid_transaction_state unless the transaction is read committed and on the primary server. A statement
+-- in a transaction with one snapshot misses what was committed just before it; a replica does not show appends in
+-- flight. There a guard, a safe position or a mark would be wrong.
 create function log._require_fresh_looks() returns void
 language plpgsql stable as $$
 begin

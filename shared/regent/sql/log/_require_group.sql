@@ -1,4 +1,4 @@
--- The group of that name. Refuses names that are not there.
+-- The group of that name. Raises RG032 if there is none.
 create function log._require_group(p_name text) returns log.groups
 language plpgsql stable as $$
 declare

@@ -1,4 +1,5 @@
--- Refuses a position that the log has not reached. One that an append in flight has taken may be reached in a moment.
+-- Raises RG033 if the log has not reached a position. If only appends in flight have, raises
+-- serialization_failure: a moment later the position may be reached.
 create function log._require_reached(p_position bigint) returns void
 language plpgsql as $$
 declare

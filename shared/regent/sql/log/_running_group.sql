@@ -1,4 +1,5 @@
--- The id of a group that may claim now; null when it is not there, or stopped. A failed one runs again from its time on.
+-- The id of a group that may claim now; null if it does not exist, is stopped or has failed. Makes a failed group
+-- active again if its retry_at has passed.
 create function log._running_group(p_name text, p_now timestamptz) returns bigint
 language plpgsql as $$
 declare

@@ -1,14 +1,15 @@
--- Below here nothing can still appear: the highest position that was given out, or the one that the oldest append in
--- flight started from. It depends on appends to this log alone: a transaction that stays open for another reason
--- holds up no reader.
+-- The safe position: no message can still appear at or below it. It is the highest position handed out, or the one
+-- that the oldest append in flight started from. It depends on appends to this log alone: a transaction that stays
+-- open for another reason holds up no reader.
 --
--- Why it is right: an append marks the position that it starts from (_mark_append) before it takes any, and the mark
--- goes when it commits, after its messages are visible. So each position up to v_given was taken by an append whose
--- mark is either seen below or gone, and what is gone is visible to the caller's next statement, not to this one:
--- callers must be volatile, and read in a statement of its own.
+-- Why it is right: an append marks the position that it starts from (_mark_append) before it takes any. The mark
+-- goes when the append commits, after its messages are visible. So each position up to v_given was taken by an
+-- append whose mark is either found here or gone. If the mark is gone, the messages are visible to the caller's
+-- next statement, but not to this one. Therefore callers must be volatile, and read in a separate statement.
 --
--- It can step back: an append that looked where it starts, and marked only after others had taken positions, holds
--- back more than it needs. What was safe stays so; nothing may rely on the number never falling.
+-- The safe position can step back: an append may set its mark only after others took positions beyond its start.
+-- It then holds back more than it needs to. What was safe stays safe, but nothing may rely on the number never
+-- falling.
 create function log._safe_position() returns bigint
 language plpgsql volatile as $$
 declare

@@ -1,6 +1,6 @@
--- Looks through the next p_limit messages of the log for a group: makes partitions that are new, and marks those for
--- which something is pending now. Each message once; what marking costs is how many partitions are concerned.
--- The caller holds the scan's row. Returns how far it has come.
+-- Looks through the next p_limit messages of the log for a group. Makes partitions that are new, and marks those
+-- in which a message is pending now. Each message is looked at once; the cost of marking follows the number of
+-- partitions concerned. The caller holds the scan's row. Returns how far the scan has come.
 create function log._scan_log(p_scan log.scans, p_safe bigint, p_limit integer) returns bigint
 language plpgsql as $$
 declare
@@ -16,7 +16,7 @@ begin
       from (select n.position, row_number() over (order by n.position) as nth
               from messages n where n.position > p_scan.scanned_to and n.position <= p_safe
              order by n.position limit p_limit) m;
-    -- Messages that have all of the names make partitions. What is pending in one may be older than the message.
+    -- A message that has all of the names makes its partition. Messages pending in it may be older than this one.
     for v_value in
         select v.value
           from messages m join kinds k on k.id = m.kind_id and k.names @> p_scan.names
@@ -29,8 +29,8 @@ begin
     loop
         perform _make_offset(p_scan, v_value, v_upto);
     end loop;
-    -- What a message concerns: the partitions that have all the values of their names that it has.
-    with said as materialized (     -- many messages say the same: the first of them counts
+    -- A message concerns the partitions that contain all values that it has for the scan's names.
+    with said as materialized (     -- of messages with the same values, the first counts
         select v.keys, min(m.position) as first
           from messages m
           join kinds k on k.id = m.kind_id and k.type = any(p_scan.types) and k.names && p_scan.names
@@ -51,7 +51,8 @@ begin
                                                  and e.key = other and e.offset_id = f.offset_id)))
     select array_agg(c.id order by c.id), array_agg(c.first order by c.id) into v_offsets, v_firsts
       from (select id, min(first) as first from concerned group by id) c;
-    -- Held first, each: an ack in flight works out what is next from an older look at the scan, and would undo the mark.
+    -- Locks the partitions before it marks them: an ack in flight computes next_position from an older look at the scan,
+    -- and would undo the mark.
     perform from offsets o where o.id = any(v_offsets) order by o.id for no key update;
     update offsets o set next_position = n.next
       from (select f.id, least(f.next_position, case when c.first > f.last_position then c.first

@@ -1,4 +1,4 @@
--- Texts, each once, in the one order that counts.
+-- Texts in the log's one order, each once.
 create function log._sorted(p_texts text[]) returns text[]
 language plpgsql immutable parallel safe as $$
 begin

@@ -1,5 +1,6 @@
--- The free partition with the earliest pending message, locked, and its messages of the given types. Those that turn
--- out to have none are passed, and what is next in them is worked out anew.
+-- Locks the free partition with the earliest pending message, and returns it with the positions of its messages of
+-- the given types. It passes partitions that turn out to have no such message, and computes their next_position
+-- again. `passed`: it passed at least one.
 create function log._take_pending(
     p_scan bigint, p_types text[], p_batch integer, p_safe bigint, p_now timestamptz,
     out taken log.offsets, out positions bigint[], out passed boolean)
@@ -7,7 +8,7 @@ language plpgsql as $$
 declare
     v_position bigint := 0;
     v_key text := '';
-    v_passed bigint[] := '{}';      -- those at this very place that were passed: long keys may begin alike
+    v_passed bigint[] := '{}';      -- passed at this very place: long keys may begin alike
 begin
     passed := false;
     loop

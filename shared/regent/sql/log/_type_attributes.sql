@@ -1,5 +1,5 @@
--- The attributes of a type: those that were declared, else all that its messages have had; null for a type that nobody
--- has declared or seen.
+-- The attributes of a type: the declared ones, or else all that its messages have had. Null for a type that was
+-- neither declared nor seen.
 create function log._type_attributes(p_type text) returns text[]
 language plpgsql stable as $$
 begin

@@ -1,4 +1,5 @@
--- Lets partitions be claimed again whose rest is over. True when there were any: the caller holds them now.
+-- Makes up to 500 partitions claimable whose rest is over. True if there were any: the caller now holds their
+-- rows.
 create function log._wake_rested(p_scan bigint, p_now timestamptz) returns boolean
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
--- A worker is done up to a position: the partition's offset moves there, never back, and the claim ends.
+-- Completes a claim: the group is done with the partition up to a position, never back, and the claim ends. Raises
+-- RG031 if the claim has ended before.
 create function log.ack_claim(p_group text, p_offset bigint, p_claim bigint, p_position bigint, p_worker text) returns void
 language plpgsql security definer
 set search_path = log, pg_temp set plan_cache_mode = force_generic_plan
@@ -10,7 +11,7 @@ begin
     if p_position > v_offset.handed_to then
         perform _require_reached(p_position);
     end if;
-    -- A statement of its own, after the lock: it sees the scan that has marked this partition.
+    -- A separate statement, after the lock: it sees how far the scan has come that marked this partition.
     update offsets o
        set last_position = greatest(o.last_position, p_position),
            next_position = _first_pending(o.value, s.types, greatest(o.last_position, p_position), s.scanned_to),

@@ -1,4 +1,4 @@
--- Moves a group forward in a partition, without a claim; never back. Returns where it is.
+-- Moves a group forward in a partition without a claim, never back. Returns the group's position in it.
 create function log.advance_offset(p_group text, p_value jsonb, p_position bigint) returns bigint
 language plpgsql security definer
 set search_path = log, pg_temp set plan_cache_mode = force_generic_plan

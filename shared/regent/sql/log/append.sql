@@ -1,12 +1,13 @@
--- Appends messages, all or none, and none when the guard is broken: when a message that matches one of its conditions
--- stands after p_last.
+-- Appends messages, all or none. Appends none if the guard is broken: if a message after p_last matches one of its
+-- conditions.
 --
 -- p_messages:   [{"i": id, "t": type, "p": payload as text, "m": metadata as text, "c": causation id,
---                 "r": correlation id, "a": {name: value} where they were settled before}, …]
+--                 "r": correlation id, "a": {name: value} if they were chosen when it was scheduled}, …]
 -- p_conditions: [{"type", "attrs": {name: value}}] or null
 --
--- Messages that are there already, by their ids, are answered with their positions, before the guard is looked at: a
--- lost answer can be asked for again. Positions are taken last, so that nobody waits for a lock while readers wait for him.
+-- Messages whose ids are in the log already are answered with their positions, before the guard is checked. So a
+-- client that lost an answer can send its append again. Positions are taken last: readers wait for an append from
+-- then on, so it must not wait for locks any more.
 --
 -- `due`: scheduled messages wait to be appended (append_due).
 create function log.append(p_messages jsonb, p_conditions jsonb, p_last bigint)
@@ -32,7 +33,7 @@ begin
     select coalesce(jsonb_object_agg(m.id, m.position), '{}') into v_known from messages m where m.id = any(v_ids);
     select * into v_new from _new_messages(p_messages, v_ids, v_known);
     if v_new.places is not null then
-        -- With a guard or without: who does not see every shape does not lock what others guard.
+        -- Also without a guard: an append that does not see every shape would not lock the values that others guard.
         perform _require_fresh_looks();
         perform _lock_values(v_new.types, v_new.attributes, p_conditions);
         if p_conditions is not null then
@@ -58,7 +59,7 @@ begin
                 select _attribute_key(a.key, a.value), i.kind_id, i.position from item i cross join jsonb_each_text(i.attrs) a)
             select jsonb_object_agg(i.id, i.position) into v_stored from item i;
         exception when unique_violation then
-            -- Somebody appended one of these ids just now: again, from the start, where it is known.
+            -- Another session appended one of these ids just now: the statement starts again and finds it.
             raise exception 'the same messages are being appended' using errcode = 'serialization_failure';
         end;
         v_known := v_known || v_stored;

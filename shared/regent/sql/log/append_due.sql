@@ -1,5 +1,5 @@
--- Appends the messages that are due, the oldest first: one batch a call. True when there was one. Appended and no
--- longer scheduled in one transaction: once, whoever calls.
+-- Appends the oldest batch of scheduled messages that is due. True if there was one. The same transaction takes
+-- the batch from the schedule, so it is appended once, however many sessions call.
 create function log.append_due() returns boolean
 language plpgsql security definer set search_path = log, pg_temp as $$
 declare

@@ -1,9 +1,12 @@
--- Claims the partition with the earliest pending message for a worker, and hands its messages out: those of the given
--- types that match every attribute of the partition that they have. Nothing when nothing is pending, all that is
--- pending is claimed, or the group is stopped. A claim that runs out is free to the next.
+-- Claims the partition with the earliest pending message for a worker, and hands out its pending messages of the
+-- given types. A message belongs to a partition if it has at least one of the partition's attributes, and the
+-- partition's value in every attribute that both have.
 --
--- `more`: nothing was found, but the group has not looked through all of the log yet, or scheduled messages have just
--- been appended: the caller asks again.
+-- Returns no row if nothing is pending, if every pending partition is claimed, or if the group does not run. A
+-- partition whose claim has run out is free for the next claim.
+--
+-- `more`: the claim found nothing, but the group has not looked through all of the log yet, or scheduled messages
+-- have just been appended. The caller asks again.
 create function log.claim_next(
     p_group text, p_names text[], p_types text[], p_worker text, p_batch integer, p_seconds double precision,
     p_scope text, p_max_bytes bigint)
@@ -37,7 +40,7 @@ begin
     v_safe := _safe_position();
     v_scan := _make_scan(v_group, _sorted(p_names), p_types);
     if v_scan.scanned_to < v_safe then
-        -- One worker looks; the others take what there is, and wait for him only if that is nothing.
+        -- One worker looks through the log. The others take a marked partition, and wait for it only if there is none.
         select s.* into v_held from scans s where s.id = v_scan.id for no key update skip locked;
         if found then
             perform _scan_log(v_held, v_safe, 10000);
@@ -45,7 +48,8 @@ begin
     end if;
     v_woken := _wake_rested(v_scan.id, v_now);
     v_found := _take_pending(v_scan.id, p_types, p_batch, v_safe, v_now);
-    -- Who holds a partition does not wait for the one that looks: he may be waiting for that partition.
+    -- A worker that has locked partitions (woken or passed) does not wait for the one that looks: that worker may be
+    -- waiting for one of these partitions, and both would deadlock.
     if (v_found.taken).id is null and v_held.id is null and v_scan.scanned_to < v_safe
        and not v_woken and not v_found.passed
     then
@@ -59,7 +63,7 @@ begin
                             null::json, true from scans s where s.id = v_scan.id and s.scanned_to < v_safe;
         return;
     end if;
-    -- What comes again and what comes for the first time are not handed out together.
+    -- Messages that come again after a reset are not handed out together with new ones.
     v_positions := array(select p from unnest(v_found.positions) p
                           where p <= v_offset.replay_until or v_found.positions[1] > v_offset.replay_until);
     v_json := _messages_json(v_positions, p_batch, p_max_bytes);

@@ -1,4 +1,5 @@
--- Says which attributes of a type count, for messages to come; null takes that back: then all scalar ones do.
+-- Declares which attributes of a type count, for messages to come. Null takes the declaration back: then all
+-- scalar attributes count.
 create function log.declare_type(p_type text, p_attributes text[]) returns void
 language sql security definer set search_path = log, pg_temp as $$
     delete from types t where t.type = p_type and p_attributes is null;

@@ -1,4 +1,4 @@
--- What others may call of the event log.
+-- The routines of the event log that other roles may call.
 grant execute on function log.append, log.read_conditions, log.read_partition, log.read_messages, log.read_correlated,
     log.declare_type, log.list_types, log.register_group, log.list_groups, log.set_group_status,
     log.reset_group, log.claim_next, log.ack_claim, log.release_claim, log.advance_offset, log.list_offsets,

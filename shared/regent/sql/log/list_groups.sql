@@ -1,5 +1,6 @@
--- The groups of the log, or the one that is named: whether they run, how far they have looked and come, how many
--- partitions have something pending. A failed one whose time has come runs again, whether somebody claimed since or not.
+-- Lists the groups of the log by name, or the one that p_name names: its status, how far it has looked and come,
+-- and in how many partitions a message is pending. A failed group whose retry_at has passed is shown as active,
+-- whether a worker has claimed since or not.
 create function log.list_groups(p_name text, p_after text, p_limit integer)
 returns table (group_id text, status text, error_context json, retry_at timestamptz, partition_by text[],
                created_at timestamptz, updated_at timestamptz, partitions bigint, pending bigint, claimed bigint,

@@ -1,5 +1,5 @@
--- Where a group is in each of its partitions, in the order in which they were found, and who holds which: from an id
--- on, as many as fit into p_max_bytes, and one at least.
+-- Lists a group's partitions by id, the order in which they were found: the group's position, and the worker that
+-- holds the partition. Starts at an id; returns as many as fit into p_max_bytes, and at least one.
 create function log.list_offsets(p_group text, p_from bigint, p_limit integer, p_max_bytes bigint)
 returns table (id bigint, partition_key text, partition_value jsonb, last_position bigint, next_position bigint,
                claimed boolean, claimed_by text, claimed_at timestamptz, claimed_until timestamptz,

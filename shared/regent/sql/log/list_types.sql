@@ -1,5 +1,5 @@
--- The types, declared or seen, with the attributes that count (of a type with very many the first); or the one that is
--- named.
+-- Lists types by name, declared or seen, with the attributes that count (at most 1,000 of each); or the one that
+-- p_type names.
 create function log.list_types(p_type text, p_after text, p_limit integer)
 returns table (type text, attributes text[], declared boolean)
 language sql stable security definer set search_path = log, pg_temp as $$

@@ -1,5 +1,6 @@
--- Makes the partitions of a group and marks what is pending in them, for the next p_limit messages of the log: as claims
--- do by themselves, for who wants to look at a group. True when there is more.
+-- Looks through the next p_limit messages of the log for a group: makes its partitions and marks those with
+-- pending messages. Claims do this themselves; this verb is for callers that only want to see the group. True if
+-- there is more.
 create function log.look_through(p_name text, p_limit integer) returns boolean
 language plpgsql security definer
 set search_path = log, pg_temp set plan_cache_mode = force_generic_plan

@@ -1,5 +1,5 @@
--- Messages that match one of the conditions, after a position, in order; and the position up to which that is all.
--- `more`: there are others behind them.
+-- Messages after a position that match one of the conditions, in order, and the position up to which the answer is
+-- complete. `more`: further messages match.
 create function log.read_conditions(p_conditions jsonb, p_after bigint, p_limit integer, p_max_bytes bigint)
 returns table (messages json, last_position bigint, safe_position bigint, more boolean)
 language plpgsql security definer

@@ -1,5 +1,5 @@
--- All messages of the conversation that one of them belongs to, in order: those with its correlation id, and the one
--- whose id that is. Refuses an id that is not there. `more`: there are others behind them.
+-- All messages of a message's conversation, in order: those with its correlation id, and the message whose id that
+-- is. Raises RG034 for an id that is not in the log. `more`: further messages follow.
 create function log.read_correlated(p_id uuid, p_after bigint, p_limit integer, p_max_bytes bigint)
 returns table (messages json, last_position bigint, safe_position bigint, more boolean)
 language plpgsql security definer

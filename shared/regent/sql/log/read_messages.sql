@@ -1,5 +1,5 @@
--- The log from a position on (inclusive), forwards or backwards; of one type, where it is named.
--- `more`: there are others that way.
+-- The log from a position on (inclusive), forwards or backwards; of one type if p_type is given. `more`: the log
+-- goes on in that direction.
 create function log.read_messages(p_from bigint, p_limit integer, p_backwards boolean, p_type text, p_max_bytes bigint)
 returns table (messages json, last_position bigint, safe_position bigint, more boolean)
 language plpgsql security definer

@@ -1,6 +1,9 @@
--- Messages of a partition, {name: value, …}, of the given types: each matches every attribute of the partition that it
--- has. After a position, up to another one where it is given. And the conditions of a guard for who decides by them.
--- `more`: there are others behind them.
+-- Messages of a partition, {name: value, …}, of the given types, after a position and up to another one if p_upto
+-- is given. A message belongs to a partition if it has at least one of the partition's attributes, and the
+-- partition's value in every attribute that both have.
+--
+-- It also returns the conditions of a guard, for a caller that decides by these messages. `more`: further messages
+-- follow.
 create function log.read_partition(
     p_value jsonb, p_types text[], p_after bigint, p_upto bigint, p_limit integer, p_scope text, p_max_bytes bigint)
 returns table (messages json, last_position bigint, safe_position bigint, conditions json, more boolean)

@@ -1,5 +1,5 @@
--- Up to where the log can be read now, and what holds that up: how many appends are in flight, and for how long the
--- first message behind them that is committed has been waiting for its readers.
+-- The position up to which the log can be read now, and what holds it up: how many appends are in flight, and for
+-- how long the first committed message behind them has been waiting for its readers.
 create function log.read_safety()
 returns table (safe_position bigint, last_position bigint, appends_in_flight bigint, held_seconds double precision)
 language plpgsql security definer set search_path = log, pg_temp as $$

@@ -1,4 +1,5 @@
--- Registers a group, once; again changes nothing but how its partitions are made, where that is given.
+-- Registers a group, once. Registering it again changes only its partition_by, if that is given. True if the group
+-- is new.
 create function log.register_group(p_name text, p_partition_by text[]) returns boolean
 language plpgsql security definer set search_path = log, pg_temp as $$
 declare

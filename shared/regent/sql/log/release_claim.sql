@@ -1,4 +1,5 @@
--- A worker gives a partition back without being done; with p_seconds it rests so long first.
+-- Gives a claimed partition back with its messages still pending. With p_seconds the partition rests that long
+-- before the next claim. Raises RG031 if the claim has ended before.
 create function log.release_claim(
     p_group text, p_offset bigint, p_claim bigint, p_worker text, p_error text, p_seconds double precision) returns void
 language plpgsql security definer set search_path = log, pg_temp as $$

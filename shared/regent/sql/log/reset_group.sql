@@ -1,13 +1,13 @@
--- Forgets how far a group has come: it sees the log again from the start, marked as seen before up to where it was in
--- each partition. Claims that are held end: their acks are refused.
+-- Forgets how far a group has come, and returns in how many partitions. The group sees the log again from the
+-- start; claims hand out what it had completed as replaying. Claims that workers hold end: their acks are refused.
 create function log.reset_group(p_name text) returns bigint
 language plpgsql security definer set search_path = log, pg_temp as $$
 declare
     v_group groups := _require_group(p_name);
     v_deleted bigint;
 begin
-    perform _require_fresh_looks();     -- it would leave partitions that it does not see
-    -- The order of locks that claims keep.
+    perform _require_fresh_looks();     -- else it would leave partitions that it does not see
+    -- Locks in the order in which claims lock.
     perform from groups g where g.id = v_group.id for no key update;
     perform from scans s where s.group_id = v_group.id order by s.id for no key update;
     perform from offsets o join scans s on s.id = o.scan_id where s.group_id = v_group.id order by o.id for update of o;

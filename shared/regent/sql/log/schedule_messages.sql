@@ -1,6 +1,8 @@
--- Keeps messages (as append takes them) until they are due. What append would refuse for its form is refused now: then
--- there would be nobody to tell, and who appends what is due would fail at it for ever. So which of their attributes
--- count is settled now as well, and kept beside each ("a"): a type that is declared otherwise meanwhile may have too many.
+-- Keeps messages (in the form that append takes) until they are due. Returns the id of the batch.
+--
+-- Raises now what append would raise for their form. When they are due, no client would hear of it, and append_due
+-- would fail at them for ever. So it also chooses now which of their attributes count, and keeps these beside each
+-- message ("a"): if the type's declaration changes meanwhile, a message could otherwise have too many.
 create function log.schedule_messages(p_messages jsonb, p_at timestamptz) returns bigint
 language plpgsql security definer set search_path = log, pg_temp as $$
 declare

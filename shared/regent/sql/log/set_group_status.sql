@@ -1,5 +1,5 @@
--- Starts a group, stops it, or says that it failed: then it starts again by itself after p_retry_seconds, if that is
--- given. Claims that are held go on.
+-- Makes a group active, stopped or failed. A failed group is active again after p_retry_seconds, if they are
+-- given. Claims that workers hold go on.
 create function log.set_group_status(p_name text, p_status text, p_error json, p_retry_seconds double precision) returns void
 language plpgsql security definer set search_path = log, pg_temp as $$
 declare

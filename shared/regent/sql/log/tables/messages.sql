@@ -1,10 +1,10 @@
--- The event log: what was appended, by position. Positions come from a sequence, so appends run side by side; a reader
--- stops at the safe position (log/_safe_position.sql), below which nothing can still appear.
+-- The event log: appended messages, by position. Positions come from a sequence, so appends run side by side. A
+-- reader stops at the safe position (log/_safe_position.sql): no message can still appear at or below it.
 create sequence log.positions;
 
 create table log.messages (
     position       bigint primary key,
-    id             uuid not null unique,       -- made by who appends: the same one again is the same message
+    id             uuid not null unique,       -- made by the client: an id that comes again is the same message
     kind_id        integer not null,
     payload        json not null,
     metadata       json,

@@ -1,4 +1,5 @@
--- Which partitions a value belongs to: a message with some of a partition's attributes concerns all of these.
+-- Finds the partitions that contain a value. A message that has only some of a partition's attributes concerns
+-- every partition that contains its values.
 create table log.offset_keys (
     scan_id   bigint not null,
     key       uuid not null,

@@ -1,4 +1,5 @@
--- Messages that are appended later. Until then they are not in the log: nothing finds them, no guard meets them.
+-- Messages that are appended later. Until then they are not in the log: no read finds them, and no guard meets
+-- them.
 create table log.scheduled (
     id       bigint generated always as identity primary key,
     due_at   timestamptz not null,

@@ -1,5 +1,5 @@
--- Which attributes of a type guards ask for together. An append locks the values of its messages for just these
--- combinations (log/_lock_values.sql), so that it meets exactly the guards that it would break.
+-- Sets of attributes of a type that guards ask for together. An append locks the values of its messages for
+-- exactly these sets (log/_lock_values.sql), so it meets exactly the guards that it would break.
 create table log.shapes (
     type      text collate "C" not null,
     names     text[] collate "C" not null,     -- sorted
