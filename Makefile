@@ -13,16 +13,16 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python;
 UV_VERSION := 0.13.8
 SERVER := .venv/server
 DEV := .venv/dev
-# The published clients of another broker with this contract, unmodified, each in its own place.
+# Unmodified clients of another broker with this HTTP contract, each in an environment of its own.
 CLIENTS := .venv/queen-0.15 .venv/queen-2.6
-# AWS's runtime interface emulator, in which the package runs.
+# AWS's runtime interface emulator, in which tests run the package.
 EMULATOR := .venv/emulator
 TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed
 # One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
 AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --upgrade --custom-compile-command 'make lock'
-# The packages for Lambda and Glue hold no client (infra/package/trees.py), and not what it needs.
+# The packages for Lambda and Glue hold neither a client (infra/package/trees.py) nor its httpx.
 COMPILE_PACKAGE := echo httpx | $(COMPILE) --excludes - pyproject.toml
 
 help: ## list the targets
@@ -83,7 +83,7 @@ clean: ## remove environments and caches; the data under .regent/ stays
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The .pth file puts the repository on the path for every way of starting Python, editors included.
-# It is written last but one: a half-made environment has no stamp and is made again.
+# The stamp is written last: an environment that was left half-made has none and is made again.
 .venv/%/.installed: requirements/%.lock
 	@test -n "$(PYTHON)" || { echo "Regent needs Python 3.11 or newer on the PATH." >&2; exit 1; }
 	@echo "Making .venv/$* (once; again when requirements/$*.lock changes) ..."

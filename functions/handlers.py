@@ -1,7 +1,7 @@
 """The handlers, and what each of them needs: what API Gateway and EventBridge may call.
 
-The local server, the packaging and the Pulumi program all read this table, so a handler that is
-not named here does not exist anywhere. A route itself is written once, in its handler.
+The local server, the packaging and the Pulumi program all read this table. A handler that it does
+not name exists nowhere. A route itself is written once, in its handler.
 """
 
 from collections.abc import Mapping
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Handler:
-    """A module with a function ``handler``, which is a Lambda of its own."""
+    """A module with a function ``handler``; each is a Lambda of its own."""
 
     module: str
-    #: It gets twice the memory, so it answers in half the time for the same price, and alarms of
-    #: its own.
+    #: It gets twice the memory, so it answers in half the time for the same price, and it has
+    #: alarms of its own.
     hot: bool = False
-    #: It seals or opens payloads: it gets the layer with the cipher, and may use the key.
+    #: It seals or opens payloads, so it gets the layer with the cipher and may use the key.
     encrypts: bool = False
     #: It may hold a request until there is something to answer with.
     waits: bool = False
 
     @property
     def name(self) -> str:
-        """The last part of the module's name: what its function is called on AWS."""
+        """The last part of the module's name: the name of its function on AWS."""
         return self.module.rpartition(".")[2]
 
 
@@ -39,7 +39,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     # Before those of /api/v1/consumer-groups/{group}: two of its routes are aliases there.
     Handler(module="functions.api.members", hot=True, waits=True),
     Handler(module="functions.api.configure", encrypts=True),
-    # Partitions before queues, on which they hang: a name may hold slashes.
+    # Partitions before queues, because their paths begin with a queue's: a name may hold slashes.
     Handler(module="functions.api.partitions"),
     Handler(module="functions.api.queues"),
     Handler(module="functions.api.overview"),

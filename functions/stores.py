@@ -32,11 +32,12 @@ def settings() -> Settings:
 
 @cache
 def database() -> Database:
-    """The way to Postgres. On Lambda it connects now: in the init phase, time costs nobody. That
-    lasts ten seconds, though, and a database that pauses may take longer to wake up."""
+    """The way to Postgres. On Lambda it connects now, during the init phase, rather than in a
+    request. That phase lasts ten seconds. A database that pauses may take longer to wake up, so
+    there the first request connects."""
     database = Database(settings())
     if settings().on_lambda and not settings().database_pauses:
-        with suppress(RegentError):  # the first request tries again, and tells somebody
+        with suppress(RegentError):  # the first request tries again, and answers the error
             database.warm_up()
     return database
 
@@ -49,31 +50,31 @@ def encryption() -> Encryption:
 
 @cache
 def queues() -> Queues:
-    """Push, pop, ack and what belongs to them."""
+    """Push, pop, ack and related verbs."""
     return Queues(database(), encryption())
 
 
 @cache
 def resources() -> Resources:
-    """Queues and partitions as things to look at, clear and delete."""
+    """Queues and partitions, to look at, clear and delete."""
     return Resources(database())
 
 
 @cache
 def stored_messages() -> StoredMessages:
-    """Messages as things to look at and delete."""
+    """Messages, to look at and delete."""
     return StoredMessages(database(), encryption())
 
 
 @cache
 def dead_letters() -> DeadLetters:
-    """What groups gave up on."""
+    """Messages that groups gave up on."""
     return DeadLetters(database(), encryption())
 
 
 @cache
 def traces() -> Traces:
-    """What consumers noted about messages."""
+    """Notes of consumers about messages."""
     return Traces(database(), encryption())
 
 
@@ -85,13 +86,13 @@ def groups() -> Groups:
 
 @cache
 def activity() -> Activity:
-    """Numbers: what happened, how full it is, how far behind."""
+    """Numbers: what happened, how full the queues are, how far behind the groups are."""
     return Activity(database())
 
 
 @cache
 def lag() -> Lag:
-    """What the lag job measured."""
+    """The measurements of the lag job."""
     return Lag(database())
 
 

@@ -1,4 +1,4 @@
-"""All that a stack is, in the order in which it stands on each other; `pulumi up` runs this."""
+"""Everything in a stack, in the order in which one part needs another; `pulumi up` runs this."""
 
 from __future__ import annotations
 

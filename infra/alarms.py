@@ -1,4 +1,4 @@
-"""What wakes somebody up. Each alarm has a section of its name in docs/run/operations.md."""
+"""The alarms that notify an operator. Each has a section of its name in docs/run/operations.md."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from infra.policies import Statement
 from infra.stack import Stack
 
 MINUTE = 60
-#: A message that nobody completed for so long.
+#: How old a message may get that some group has not completed.
 OLDEST_MESSAGE_SECONDS = 3_600
-#: Of all answers of a few minutes.
+#: The share of errors among all answers of a few minutes.
 SERVER_ERROR_PERCENT = 1
 #: A tenth of the time is left.
 DURATION_LIMIT_MS = API_TIMEOUT_SECONDS * 900
@@ -26,7 +26,7 @@ DURATION_LIMIT_MS = API_TIMEOUT_SECONDS * 900
 
 @dataclass(frozen=True, kw_only=True)
 class Alarm:
-    """One alarm, before AWS's words."""
+    """One alarm, before it is written in AWS's terms."""
 
     name: str
     words: str
@@ -38,15 +38,16 @@ class Alarm:
     period_seconds: int = 5 * MINUTE
     periods: int = 1
     when: Literal["above", "below"] = "above"
-    #: What silence means.
+    #: What missing data means.
     silence: Literal["notBreaching", "breaching"] = "notBreaching"
-    #: Another metric there, of which the first one's percentage is watched.
+    #: Another metric of the same resource. The alarm watches the first metric as a percentage of
+    #: it.
     percent_of: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Watched:
-    """What the alarms look at."""
+    """The resources that the alarms watch."""
 
     stack: Stack
     functions: Mapping[str, Function]
@@ -58,7 +59,7 @@ class Watched:
 
 
 class Alarms(pulumi.ComponentResource):
-    """The topic, who hears of it, and the alarms."""
+    """The topic, its subscribers, and the alarms."""
 
     def __init__(
         self, name: str, watched: Watched, opts: pulumi.ResourceOptions | None = None
@@ -80,7 +81,8 @@ class Alarms(pulumi.ComponentResource):
         self.register_outputs({"topic": self.topic.arn})
 
     def _hear_of_failed_jobs(self, watched: Watched, child: pulumi.ResourceOptions) -> None:
-        """Glue counts tasks, not runs; EventBridge is told of each run that ended badly."""
+        """Glue's metrics count tasks, not runs. EventBridge gets an event for each run that
+        failed."""
         rule = aws.cloudwatch.EventRule(
             "job-failed",
             name=f"{watched.stack.prefix}-job-failed",

@@ -11,7 +11,7 @@ from infra.handlers import API_TIMEOUT_SECONDS, ApiRoute, api_routes
 from infra.lambdas import Function
 from infra.stack import Stack
 
-#: Written to the log for each request. No header, no query, no body: they may hold secrets.
+#: Logged for each request. No header, no query, no body: they may hold secrets.
 ACCESS_LOG = {
     "requestId": "$context.requestId",
     "time": "$context.requestTime",
@@ -123,7 +123,7 @@ class HttpApi(pulumi.ComponentResource):
         config = self._stack.config
         log = aws.cloudwatch.LogGroup(
             "access",
-            # Below this prefix API Gateway may write by AWS's own policy; elsewhere each stack adds
+            # API Gateway may write below this prefix by AWS's own policy. Elsewhere each stack adds
             # to one policy of the account, which has little room.
             name=f"/aws/vendedlogs/apigateway/{self._stack.prefix}",
             retention_in_days=config.log_retention_days,
@@ -142,6 +142,6 @@ class HttpApi(pulumi.ComponentResource):
                 throttling_burst_limit=config.throttle_burst,
                 detailed_metrics_enabled=True,
             ),
-            # One deployment with all routes, not one after each.
+            # One deployment with all routes, instead of one after each.
             opts=pulumi.ResourceOptions(parent=self, depends_on=routes),
         )

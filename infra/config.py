@@ -1,4 +1,4 @@
-"""What a stack may be told (`pulumi config set …`): every key, its default, its bounds.
+"""The settings of a stack (`pulumi config set …`): every key, its default, its bounds.
 
 A key that is not here is refused: a misspelt `protect` must not pass in silence.
 """
@@ -28,7 +28,7 @@ from regent.limits import MAX_LONG_POLL_SECONDS
 
 
 class InvalidConfig(Exception):
-    """A stack's configuration that cannot be; says all that is wrong with it at once."""
+    """A stack's configuration that is invalid; it names all mistakes at once."""
 
 
 def _private_network(text: str) -> str:
@@ -39,17 +39,17 @@ def _private_network(text: str) -> str:
 
 
 def _from_text(value: Any) -> Any:
-    """Pulumi hands lists and objects on as JSON."""
+    """Pulumi passes lists and objects on as JSON."""
     return from_json(value) if isinstance(value, str) else value
 
 
 def _list_from_text(value: Any) -> Any:
-    """A list, or the one text of it."""
+    """A list, or one text as its only element."""
     return [value] if isinstance(value, str) and not value.startswith("[") else _from_text(value)
 
 
 def _like(pattern: str, sentence: str) -> AfterValidator:
-    """A text of a form, and what is said of others."""
+    """A text of one form, and the error for other texts."""
 
     def check(text: str) -> str:
         if not re.fullmatch(pattern, text):
@@ -61,7 +61,7 @@ def _like(pattern: str, sentence: str) -> AfterValidator:
 
 #: Aurora takes halves, up to 256.
 Acu = Annotated[float, Field(ge=0, le=256, multiple_of=0.5)]
-#: As Glue reads it, in UTC; empty: the job runs when somebody starts it.
+#: A schedule as Glue writes it, in UTC; empty: the job runs when an operator starts it.
 Cron = Annotated[
     str,
     _like(r"(cron\(\S+( \S+){5}\))?", "it takes cron(…) with six fields, in UTC, or nothing"),
@@ -69,11 +69,11 @@ Cron = Annotated[
 Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_list_from_text)]
 Issuer = Annotated[str, _like(r"https://\S+", "it takes https://…, as the tokens name it")]
 Address = Annotated[str, _like(r"[^@\s]+@[^@\s]+\.[^@\s]+", "it takes an address of e-mail")]
-#: What CloudWatch keeps logs for.
+#: The periods for which CloudWatch can keep logs.
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
 
-#: As the jobs' own table has them.
+#: The values that the jobs' own table has.
 _SCHEDULES: Final = {job.name: job.schedule or "" for job in JOBS}
 
 
@@ -85,15 +85,16 @@ class StackConfig(BaseModel):
     #: Aurora capacity units, of 2 GiB each. At 0 the cluster pauses while nobody is connected.
     min_acu: Acu = 0.5
     max_acu: Annotated[Acu, Field(ge=1)] = 4.0
-    #: The first one writes; with a second, another zone takes over within a minute.
+    #: The first one writes. If there is a second, another zone takes over within a minute.
     database_instances: Annotated[int, Field(ge=1, le=16)] = 1
-    #: Storage that bills no I/O, for a higher price of all else: from a quarter of the bill on.
+    #: Storage without charges for I/O; everything else costs more. Cheaper once I/O is a quarter of
+    #: the bill.
     io_optimized: bool = False
-    #: RDS Proxy, where more functions run at once than the database takes connections.
+    #: RDS Proxy, for stacks where more functions run at once than the database takes connections.
     use_proxy: bool = False
-    #: Of the stack's own network. A smaller one would run out of addresses for functions.
+    #: The range of the stack's own network. A smaller one would run out of addresses for functions.
     vpc_cidr: Annotated[str, AfterValidator(_private_network)] = "10.20.0.0/16"
-    #: Private subnets of a network that is there; none: the stack makes its own.
+    #: Private subnets of an existing network; none: the stack makes its own.
     subnet_ids: Texts = ()
     auth_mode: Literal["jwt", "iam", "none"] = "jwt"
     jwt_issuer: Issuer | None = None
@@ -112,8 +113,8 @@ class StackConfig(BaseModel):
     #: Requests a second that API Gateway lets through, and how many at once beyond that.
     throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0
     throttle_burst: Annotated[int, Field(gt=0)] = 2_000
-    #: One run of reclaim and of install at a time, by concurrency that is reserved for them. A new
-    #: account has ten units in all, of which none can be reserved.
+    #: Reserved concurrency: one run of reclaim and of install at a time. A new account has ten
+    #: units in all, of which none can be reserved.
     reserve_concurrency: bool = True
     #: X-Ray's traces, of a sample of the requests.
     tracing: bool = True
@@ -141,12 +142,12 @@ class StackConfig(BaseModel):
         return self
 
     def schedule(self, job: str) -> str:
-        """When a job runs; nothing: when somebody starts it."""
+        """When a job runs; None: when an operator starts it."""
         return {"lag": self.lag_schedule, "retention": self.retention_schedule}.get(job, "")
 
     @property
     def pauses(self) -> bool:
-        """Whether the database stops when nobody is connected: then nothing may stay connected."""
+        """Whether the database stops when nobody is connected. Then no connection may stay open."""
         return self.min_acu == 0
 
 
@@ -154,7 +155,7 @@ _KEYS: Final = {field.alias or name: name for name, field in StackConfig.model_f
 
 
 def read_config(given: Mapping[str, str]) -> StackConfig:
-    """A stack's config, by its keys."""
+    """Read a stack's config by its keys."""
     try:
         return StackConfig.model_validate(dict(given))
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""One page to look at first: what comes in, what waits, what fails, what the database does."""
+"""One page to look at first: incoming messages, waiting messages, failures, the database's work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pulumi_aws as aws
 from infra.alarms import Watched
 from infra.glue import METRICS_NAMESPACE
 
-#: The grid that CloudWatch lays widgets on.
+#: The grid on which CloudWatch lays widgets.
 COLUMNS, WIDTH, HEIGHT = 24, 8, 6
 
 Metric = tuple[str, str, Mapping[str, pulumi.Input[str]]]

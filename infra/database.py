@@ -1,4 +1,4 @@
-"""Aurora PostgreSQL Serverless v2, and the proxy in front of it where a stack wants one."""
+"""Aurora PostgreSQL Serverless v2, and a proxy in front of it if a stack wants one."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from infra.stack import Stack
 from infra.storage import Storage
 
 ENGINE = aws.rds.EngineType.AURORA_POSTGRESQL
-#: AWS offers a minor version for a year or so: it takes the present one, and updates it in the
-#: maintenance window.
+#: AWS offers a minor version for a year or so. A new cluster takes the present one, and AWS updates
+#: it in the maintenance window.
 VERSION = "17"
 FAMILY = "aurora-postgresql17"
 DATABASE = "regent"
 MASTER = "regent_master"
-#: Who logs in without a password, with a token of IAM (sql/roles.sql makes them).
+#: The roles that log in without a password, with a token of IAM (sql/roles.sql makes them).
 API_USER, RECLAIM_USER, JOBS_USER = "regent_api", "regent_reclaim", "regent_jobs"
-#: The jobs go past the proxy.
+#: The jobs bypass the proxy.
 PROXIED_USERS = (API_USER, RECLAIM_USER)
 BACKUP_DAYS = 14
 #: A week of Performance Insights costs nothing.
 INSIGHTS_DAYS = 7
-#: A database that shall pause ends connections that nobody uses; functions make new ones.
+#: A database that may pause ends connections that nobody uses; functions make new ones.
 IDLE_SESSION_MS = 60_000
-#: Aurora pauses after so long without a connection; the least that it takes.
+#: Aurora pauses after this long without a connection; AWS accepts no shorter time.
 PAUSE_AFTER_SECONDS = 300
 
 
 class Postgres(pulumi.ComponentResource):
-    """The cluster, how to reach it, and what to call it in a policy."""
+    """The cluster, the way to reach it, and its name in policies."""
 
     def __init__(
         self,
@@ -51,13 +51,13 @@ class Postgres(pulumi.ComponentResource):
         instances = self._instances()
         self.host = self.cluster.endpoint
         self.proxy = self._proxy(instances) if stack.config.use_proxy else None
-        #: Where functions go: to the proxy, where there is one.
+        #: The host that functions connect to: the proxy, if there is one.
         self.door = self.proxy.endpoint if self.proxy else self.host
         self.secret_arn = self.cluster.master_user_secrets[0].secret_arn
         self.register_outputs({"endpoint": self.host})
 
     def may_connect(self, user: str) -> Statement:
-        """That a function logs in as one user, at the door."""
+        """Allow a function to log in as one user, at the host that functions connect to."""
         if self.proxy is None:
             return self.may_connect_directly(user)
         # The proxy's name in policies is the end of its ARN: …:db-proxy:prx-0123.
@@ -65,7 +65,7 @@ class Postgres(pulumi.ComponentResource):
         return Statement(["rds-db:connect"], [self._user_arn(identifier, user)])
 
     def may_connect_directly(self, user: str) -> Statement:
-        """That somebody logs in as one user, at the cluster."""
+        """Allow a login as one user, at the cluster itself."""
         return Statement(
             ["rds-db:connect"], [self._user_arn(self.cluster.cluster_resource_id, user)]
         )
@@ -77,7 +77,7 @@ class Postgres(pulumi.ComponentResource):
         config = self._stack.config
         subnets = aws.rds.SubnetGroup(
             "database",
-            # A group of subnets stays in its network: in another one it is another group, and the
+            # A subnet group stays in its network. In another network it is another group, and the
             # cluster is replaced with it (which `protect` refuses before anything is changed).
             name=pulumi.Output.format("{0}-{1}", self._stack.prefix, self._network.vpc_id),
             subnet_ids=list(self._network.subnet_ids),
@@ -85,7 +85,7 @@ class Postgres(pulumi.ComponentResource):
         )
         log = aws.cloudwatch.LogGroup(
             "database",
-            # Aurora would make it, and keep it for ever.
+            # Aurora would create the log group itself, and keep its logs for ever.
             name=f"/aws/rds/cluster/{self._stack.prefix}/postgresql",
             retention_in_days=config.log_retention_days,
             opts=self._child,
@@ -110,10 +110,10 @@ class Postgres(pulumi.ComponentResource):
             deletion_protection=config.protect,
             skip_final_snapshot=not config.protect,
             final_snapshot_identifier=f"{self._stack.prefix}-final" if config.protect else None,
-            # By name in either case: left out, the one that is there would stay.
+            # Named in both cases: without the name, a change back would leave the present type.
             storage_type="aurora-iopt1" if config.io_optimized else "aurora",
             enabled_cloudwatch_logs_exports=["postgresql"],
-            # Not in the next maintenance window: who deploys a change means it.
+            # Now, and not in the next maintenance window.
             apply_immediately=True,
             serverlessv2_scaling_configuration=aws.rds.ClusterServerlessv2ScalingConfigurationArgs(
                 min_capacity=config.min_acu,
@@ -125,7 +125,7 @@ class Postgres(pulumi.ComponentResource):
                 parent=self,
                 protect=config.protect,
                 retain_on_delete=config.protect,
-                # Aurora's own updates of the minor version are not to be taken back.
+                # Do not revert Aurora's own updates of the minor version.
                 ignore_changes=["engineVersion"],
             ),
         )
@@ -133,13 +133,13 @@ class Postgres(pulumi.ComponentResource):
     def _parameters(self) -> aws.rds.ClusterParameterGroup:
         parameter = aws.rds.ClusterParameterGroupParameterArgs
         parameters = [
-            # Right from the first start in either way; AWS's documents disagree on whether a
-            # running database would take it, and a static one refuses to be set at once.
+            # In force from the first start either way. AWS's documents disagree on whether a
+            # running database would take it, and AWS refuses to set a static one at once.
             parameter(name="rds.force_ssl", value="1", apply_method="pending-reboot"),
-            # What a statement waited for, when it waited for long.
+            # Logs each statement that waits long for a lock, and the lock.
             parameter(name="log_lock_waits", value="1"),
             parameter(name="log_min_duration_statement", value="1000"),
-            # Parameters are payloads.
+            # A statement's parameters are payloads.
             parameter(name="log_parameter_max_length", value="0"),
         ]
         if self._stack.config.pauses:
@@ -170,7 +170,7 @@ class Postgres(pulumi.ComponentResource):
                 performance_insights_retention_period=INSIGHTS_DAYS,
                 # The first two scale together, so that a failover finds the same size.
                 promotion_tier=min(index, 15),
-                # Readers hold no data, and their number is a choice.
+                # Readers hold no data, and a stack chooses their number.
                 opts=kept if index == 0 else self._child,
             )
             for index in range(config.database_instances)
@@ -189,7 +189,8 @@ class Postgres(pulumi.ComponentResource):
             "proxy",
             name=self._stack.prefix,
             engine_family="POSTGRESQL",
-            # Tokens from the function to the proxy, and from the proxy to the database: no secret.
+            # Functions log in to the proxy with tokens, and so does the proxy to the database: no
+            # secret.
             default_auth_scheme="IAM_AUTH",
             require_tls=True,
             role_arn=acting.arn,
@@ -202,7 +203,7 @@ class Postgres(pulumi.ComponentResource):
             db_proxy_name=proxy.name,
             connection_pool_config=aws.rds.ProxyDefaultTargetGroupConnectionPoolConfigArgs(
                 max_connections_percent=90,
-                # As long as a statement may wait for one.
+                # As long as a statement may wait for a connection.
                 connection_borrow_timeout=5,
             ),
             opts=self._child,
@@ -212,7 +213,7 @@ class Postgres(pulumi.ComponentResource):
             db_proxy_name=proxy.name,
             target_group_name=target.name,
             db_cluster_identifier=self.cluster.id,
-            # A target that is still being made is refused.
+            # AWS refuses a target that is still being made.
             opts=pulumi.ResourceOptions(parent=self, depends_on=instances),
         )
         return proxy

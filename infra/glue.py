@@ -1,4 +1,4 @@
-"""The Spark jobs on Glue: those of regent/jobs.py, each with its script, its role, its schedule."""
+"""The Spark jobs of regent/jobs.py on Glue, each with its script, its role and its schedule."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class GlueJobs(pulumi.ComponentResource):
             worker_type=job.worker_type,
             number_of_workers=job.workers,
             timeout=job.timeout_minutes,
-            # It goes on where it stopped, at its next time.
+            # The job continues where it stopped at its next scheduled time.
             max_retries=0,
             execution_property=aws.glue.JobExecutionPropertyArgs(max_concurrent_runs=1),
             connections=[self._connection.name],
@@ -78,7 +78,7 @@ class GlueJobs(pulumi.ComponentResource):
         return {
             "--job-language": "python",
             "--additional-python-modules": url(self._uploads.job_wheels),
-            # No index is reachable from the network: all that is needed is in the zip.
+            # No package index is reachable from the network: the zip holds everything.
             "--python-modules-installer-option": "--no-index",
             "--extra-py-files": url(self._uploads.job_code),
             "--enable-metrics": "true",
@@ -126,7 +126,7 @@ class GlueJobs(pulumi.ComponentResource):
                     ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents"],
                     [self._stack.arn("logs", "log-group:/aws-glue/*")],
                 ),
-                # PutMetricData knows no resources, but namespaces: ours, and Glue's own.
+                # PutMetricData can be limited by namespace, not by resource: ours, and Glue's own.
                 Statement(
                     ["cloudwatch:PutMetricData"],
                     ["*"],

@@ -1,4 +1,4 @@
-"""What each function is given; and API Gateway's routes, which are read from the handlers."""
+"""The settings of each function, and API Gateway's routes, which are read from the handlers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from functions.edge.roles import Role, role_needed
 from functions.handlers import API_HANDLERS
 from infra.database import API_USER, RECLAIM_USER
 
-#: What API Gateway allows an integration, less a second in which to hear of it.
+#: API Gateway's limit for an integration, less a second in which the answer arrives.
 API_TIMEOUT_SECONDS: Final = 29
 #: A Lambda's processor grows with its memory: a whole one at 1,769 MB.
 MEMORY_MB: Final = 512
@@ -23,7 +23,7 @@ HOT: Final = frozenset(each.name for each in API_HANDLERS if each.hot)
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionSpec:
-    """A function: where its handler is, what it is given, as whom it logs in."""
+    """A function: its handler, its settings, and the role with which it logs in."""
 
     name: str
     module: str
@@ -32,12 +32,12 @@ class FunctionSpec:
     timeout_seconds: int = API_TIMEOUT_SECONDS
     encrypts: bool = False
     waits: bool = False
-    #: As many as may run at once; None: as the account allows.
+    #: How many may run at once; None: as many as the account allows.
     at_once: int | None = None
 
     @property
     def handler(self) -> str:
-        """As Lambda names it."""
+        """The handler's name on Lambda."""
         return f"{self.module}.handler"
 
 
@@ -68,11 +68,11 @@ RECLAIM: Final = FunctionSpec(
     name="reclaim",
     module="functions.schedules.reclaim",
     user=RECLAIM_USER,
-    # Ended well before the next one: an event waits for a minute at most.
+    # It ends well before the next run: an event waits for a minute at most.
     timeout_seconds=45,
     at_once=1,
 )
-#: Builds indexes on what is there: as long as Lambda lets it.
+#: It builds indexes on existing data, so it gets the longest time that Lambda has.
 INSTALL: Final = FunctionSpec(
     name="install", module="functions.deploy.install", user="", timeout_seconds=900, at_once=1
 )
@@ -81,9 +81,9 @@ INSTALL: Final = FunctionSpec(
 def api_routes() -> Iterator[ApiRoute]:
     """The handlers' own routes, as API Gateway writes them.
 
-    A name in a path may hold slashes, and API Gateway takes `%2F` for one before it looks for a
-    route. So the last placeholder of a path that ends with one takes all that is left; what that
-    lets in besides goes to the handler, which knows its paths better.
+    A name in a path may hold slashes, and API Gateway decodes `%2F` before it looks for a route. So
+    if a path ends with a placeholder, that placeholder takes the whole rest of the path. Other
+    paths that match it as well go to the handler, which knows its paths exactly.
     """
     for handler in API_HANDLERS:
         app = importlib.import_module(handler.module).app

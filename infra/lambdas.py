@@ -24,7 +24,7 @@ ARCHITECTURE = "arm64"
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What every function of a stack has in common."""
+    """Resources that all functions of a stack share."""
 
     stack: Stack
     network: Network
@@ -111,7 +111,7 @@ class Function(pulumi.ComponentResource):
                 ["logs:CreateLogStream", "logs:PutLogEvents"],
                 [pulumi.Output.concat(self.log.arn, ":*")],
             ),
-            # X-Ray's actions and those on network interfaces know no resources.
+            # X-Ray's actions and those on network interfaces cannot be limited to resources.
             Statement(["xray:PutTelemetryRecords", "xray:PutTraceSegments"], ["*"]),
             Statement(NETWORK_ACTIONS, ["*"]),
             Statement(
@@ -135,7 +135,7 @@ def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:
         "REGENT_DATABASE_CA": CA_ON_LAMBDA,
         # A Lambda has one request at a time.
         "REGENT_MAX_CONNECTIONS": "1",
-        # In logs, traces and metrics: two stacks of one account are told apart by it.
+        # The name in logs, metrics and traces tells two stacks of one account apart.
         "REGENT_SERVICE": around.stack.prefix,
     }
     if spec.user:

@@ -1,8 +1,8 @@
-"""Where the functions, the jobs and the database meet: private subnets, and no way out.
+"""The network of the functions, the jobs and the database: private subnets, and no way out.
 
-Nothing in a handler leaves the network: database tokens are signed where they are used, S3 has a
-gateway, and the services that somebody needs have an endpoint each. A network that was there
-before (`subnetIds`) has to bring these itself.
+Nothing in a handler leaves the network. Database tokens are signed where they are used, S3 has a
+gateway, and each other service that is needed has an endpoint. An existing network (`subnetIds`)
+has to bring these itself.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ ZONES = 2
 
 
 class Network(pulumi.ComponentResource):
-    """Subnets, the groups that may speak to each other, endpoints of AWS's services."""
+    """Subnets, the security groups that may reach each other, and endpoints of AWS's services."""
 
     def __init__(self, name: str, stack: Stack, opts: pulumi.ResourceOptions | None = None) -> None:
         super().__init__("regent:infra:Network", name, None, opts)
         self._stack = stack
         self._child = pulumi.ResourceOptions(parent=self)
-        # What Lambda's addresses stand in: they outlive the functions by up to half an hour.
+        # Resources that hold Lambda's addresses, which outlive the functions by up to half an hour.
         self._outlived = pulumi.ResourceOptions(
             parent=self, custom_timeouts=pulumi.CustomTimeouts(delete="45m")
         )
@@ -63,7 +63,7 @@ class Network(pulumi.ComponentResource):
             opts=self._child,
         )
         zones = aws.get_availability_zones_output(
-            # Without local zones, which have to be asked for.
+            # Without local zones, which an account has to enable.
             state="available",
             filters=[
                 aws.GetAvailabilityZonesFilterArgs(
@@ -72,13 +72,13 @@ class Network(pulumi.ComponentResource):
             ],
             opts=pulumi.InvokeOptions(parent=self),
         )
-        # One table for all: there is no way out that would differ by zone.
+        # One route table for all: there is no way out that would differ by zone.
         table = aws.ec2.RouteTable(
             "private", vpc_id=vpc.id, tags={"Name": f"{self._stack.prefix}-private"},
             opts=self._child,
         )  # fmt: skip
         subnet_ids = []
-        # Halves of which a quarter each is used: room for a third zone.
+        # Each subnet takes a quarter of the range: there is room for a third zone.
         for index, block in zip(range(ZONES), cidr.subnets(prefixlen_diff=2), strict=False):
             subnet = aws.ec2.Subnet(
                 f"private-{index}",
@@ -88,7 +88,7 @@ class Network(pulumi.ComponentResource):
                 tags={"Name": f"{self._stack.prefix}-private-{index}"},
                 opts=pulumi.ResourceOptions.merge(
                     self._outlived,
-                    # A zone that is out of order for a day moves no subnet.
+                    # An outage of a zone must not move any subnet.
                     pulumi.ResourceOptions(ignore_changes=["availabilityZone"]),
                 ),
             )
@@ -120,16 +120,16 @@ class Network(pulumi.ComponentResource):
         )
 
     def _admit_to_postgres(self) -> None:
-        # Behind a proxy too: the install function sets roles, which the proxy has to know first.
+        # Also behind a proxy: the install function makes the roles before the proxy knows them.
         self._admit("functions-to-database", self.functions, self.database, POSTGRES)
-        # The jobs read for long: they would pin the proxy's connections, and need none of it.
+        # The jobs read for long: they would pin the proxy's connections, and do not need it.
         self._admit("jobs-to-database", self.jobs, self.database, POSTGRES)
         if self.proxy is not None:
             self._admit("functions-to-proxy", self.functions, self.proxy, POSTGRES)
             self._admit("proxy-to-database", self.proxy, self.database, POSTGRES)
 
     def _admit_workers_to_each_other(self) -> None:
-        """Spark's driver and executors choose their ports."""
+        """Spark's driver and executors choose their own ports."""
         aws.vpc.SecurityGroupIngressRule(
             "jobs-from-jobs", security_group_id=self.jobs.id,
             referenced_security_group_id=self.jobs.id, ip_protocol="tcp", from_port=0,
@@ -156,8 +156,8 @@ class Network(pulumi.ComponentResource):
                 service_name=f"com.amazonaws.{self._stack.region}.{service}",
                 vpc_endpoint_type="Interface",
                 private_dns_enabled=True,
-                # A secret is read once a deployment, metrics are written once a run: one zone
-                # is enough. Keys are asked for by whoever encrypts.
+                # A secret is read once a deployment and metrics are written once a run, so one zone
+                # is enough. Keys are needed by any function that encrypts.
                 subnet_ids=list(self.subnet_ids)[: None if service == "kms" else 1],
                 security_group_ids=[endpoints.id],
                 tags={"Name": f"{self._stack.prefix}-{service}"},
@@ -165,7 +165,8 @@ class Network(pulumi.ComponentResource):
             )
 
     def _reach_the_owners_endpoints(self) -> None:
-        """Which group they have is the owner's business; where the network leads is, too."""
+        """The owner of the network chooses the endpoints' groups and routes, so any address is
+        allowed."""
         aws.vpc.SecurityGroupEgressRule(
             "functions-to-services", security_group_id=self.functions.id, cidr_ipv4="0.0.0.0/0",
             ip_protocol="tcp", from_port=HTTPS, to_port=HTTPS, description="Services of AWS",
@@ -173,7 +174,8 @@ class Network(pulumi.ComponentResource):
         )  # fmt: skip
 
     def _reach_s3(self) -> None:
-        """S3 has no group of its own, and its addresses change; the route table knows only S3."""
+        """S3 has no group of its own, and its addresses change. The route table leads only to
+        S3."""
         aws.vpc.SecurityGroupEgressRule(
             "jobs-to-s3", security_group_id=self.jobs.id, cidr_ipv4="0.0.0.0/0",
             ip_protocol="tcp", from_port=HTTPS, to_port=HTTPS, description="S3, by the gateway",
@@ -187,7 +189,7 @@ class Network(pulumi.ComponentResource):
         target: aws.ec2.SecurityGroup,
         port: int,
     ) -> None:
-        """Let one group speak to another on a port: out of the one, and into the other."""
+        """Let one group reach another on a port: out of the first, and into the second."""
         aws.vpc.SecurityGroupEgressRule(
             name, security_group_id=source.id, referenced_security_group_id=target.id,
             ip_protocol="tcp", from_port=port, to_port=port, description=name, opts=self._child,

@@ -1,4 +1,4 @@
-"""IAM's documents: who may do what, as statements; and roles made of them."""
+"""IAM's documents: permissions as statements, and roles made of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pulumi
 import pulumi_aws as aws
 
-#: What Lambda does for a function in a network, with the function's own role. Its code may not.
+#: Lambda does these for a function in a network, with the function's own role. Its code may not.
 NETWORK_ACTIONS = (
     "ec2:AssignPrivateIpAddresses",
     "ec2:CreateNetworkInterface",
@@ -30,7 +30,7 @@ class Statement:
     condition: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """As IAM writes it."""
+        """The statement as IAM writes it."""
         body: dict[str, Any] = {
             "Effect": self.effect,
             "Action": list(self.actions),
@@ -41,14 +41,15 @@ class Statement:
 
 @dataclass(frozen=True)
 class Acting:
-    """A role; who uses it waits for its policy, or begins without being allowed anything."""
+    """A role. A resource that uses it waits for its policy, or it would start without
+    permissions."""
 
     arn: pulumi.Output[str]
     policy: aws.iam.RolePolicy
 
 
 def document(statements: Sequence[Statement]) -> pulumi.Output[str]:
-    """A policy."""
+    """A policy document."""
     return pulumi.Output.json_dumps(
         {"Version": "2012-10-17", "Statement": [each.as_json() for each in statements]}
     )
@@ -61,10 +62,10 @@ def role(
     opts: pulumi.ResourceOptions,
     trust_condition: dict[str, Any] | None = None,
 ) -> Acting:
-    """A role that one service takes on, and what it may do with it."""
+    """A role that one service may assume, and its permissions."""
     trust = {"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"Service": service}}
     if trust_condition:
-        # Without it another account could have the service act for it with this role.
+        # Without it another account could have the service assume this role on its behalf.
         trust["Condition"] = trust_condition
     made = aws.iam.Role(
         name,

@@ -1,4 +1,5 @@
-"""EventBridge Scheduler calls the reclaim; a call that fails is put aside, and seen by an alarm."""
+"""EventBridge Scheduler calls the reclaim. Failed calls are kept in a queue that an alarm
+watches."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from infra.handlers import RECLAIM
 from infra.lambdas import Function, Surroundings
 from infra.policies import Statement, role
 
-#: A run that could not begin in time is worth nothing: the next one does its work.
+#: A run that could not begin in time is dropped: the next one does its work.
 MAX_EVENT_AGE_SECONDS = 60
 FAILURES_KEPT_SECONDS = 14 * 24 * 3_600
 

@@ -1,7 +1,7 @@
-"""The schema: `pulumi up` has a function install it from inside the network when the SQL changed.
+"""The schema: `pulumi up` has a function install it from inside the network if the SQL has changed.
 
-Before the functions that use it: the schema goes first, and code of the release before works with
-it (sql/migrations/README.md says how a migration is written so that this holds).
+It is installed before the functions that use it, and the last release's code works with it
+(sql/migrations/README.md says how to write such a migration).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from regent.install import SQL
 
 
 def sql_checksum(folder: Path = SQL) -> str:
-    """Of every file of the schema, by its name."""
+    """The hash of all files of the schema, by name."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.sql")):
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
@@ -29,7 +29,7 @@ def sql_checksum(folder: Path = SQL) -> str:
 
 
 class Schema(pulumi.ComponentResource):
-    """The install function, and its run."""
+    """The install function, and its invocation."""
 
     def __init__(
         self, name: str, around: Surroundings, opts: pulumi.ResourceOptions | None = None
@@ -53,7 +53,7 @@ class Schema(pulumi.ComponentResource):
                     },
                 ),
             ],
-            # Past the proxy, which knows only the roles that this makes.
+            # Past the proxy, which only knows roles that this install makes.
             environment={
                 "REGENT_DATABASE_SECRET_ARN": secret,
                 "REGENT_DATABASE_HOST": around.postgres.host,
@@ -65,8 +65,8 @@ class Schema(pulumi.ComponentResource):
             "installed",
             function_name=self.function.function.name,
             input=json.dumps({}),
-            # Another schema makes it run again, and another database under the same name: one
-            # that was replaced is empty, one that was restored may be older than the functions.
+            # It runs again for another schema, and for another database under the same name. One
+            # that was replaced is empty; one that was restored may be older than the functions.
             triggers={
                 "schema": sql_checksum(),
                 "database": around.postgres.cluster.cluster_resource_id,

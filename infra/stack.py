@@ -1,4 +1,4 @@
-"""Which stack this is, where, and how what it makes is called."""
+"""The stack, where it is, and how its resources are named."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from infra.package import trusted_regions
 from regent import __version__
 
 PROJECT = "regent"
-#: Of a stack's name: buckets and databases take no other, and a bucket's name has 63 characters.
+#: A stack's name: buckets and databases take no other characters, and a bucket's name has at most
+#: 63.
 MAX_NAME_LENGTH = 20
-#: Of Pulumi's settings for AWS, those that reach it here. All but the region may be left out.
+#: The settings of Pulumi's AWS provider that reach it here. All but the region may be left out.
 AWS_KEYS = ("region", "profile")
 
 
 @dataclass(frozen=True)
 class Stack:
-    """What every component is handed: the choices, and where it is."""
+    """The stack's choices and place; every component gets it."""
 
     name: str
     config: StackConfig
@@ -33,11 +34,11 @@ class Stack:
 
     @property
     def prefix(self) -> str:
-        """`regent-prod`: with it begins every name that an operator meets."""
+        """`regent-prod`: every name that an operator meets begins with it."""
         return f"{PROJECT}-{self.name}"
 
     def arn(self, service: str, resource: pulumi.Input[str]) -> pulumi.Output[str]:
-        """The name of something in this account and region."""
+        """The ARN of something in this account and region."""
         return pulumi.Output.format(
             "arn:{0}:{1}:{2}:{3}:{4}",
             self.partition,
@@ -49,7 +50,7 @@ class Stack:
 
 
 def this_stack() -> Stack:
-    """The stack that `pulumi` runs the program for."""
+    """The stack for which `pulumi` runs the program."""
     config = read_config(_config_of(PROJECT))
     region = pulumi.Config("aws").require("region")
     check_name(pulumi.get_stack())
@@ -70,7 +71,7 @@ def this_stack() -> Stack:
 
 
 def provider(stack: Stack) -> aws.Provider:
-    """AWS, with the tags of everything that can bear some."""
+    """AWS, with tags on every resource that can have some."""
     tags = {
         "Project": PROJECT,
         "Stack": stack.name,
@@ -80,21 +81,22 @@ def provider(stack: Stack) -> aws.Provider:
     return aws.Provider(
         "aws",
         region=stack.region,
-        # Else it would come from the environment, and the account's number from the profile.
+        # Otherwise the region would come from the environment, and the account from the profile.
         profile=pulumi.Config("aws").get("profile"),
         default_tags=aws.ProviderDefaultTagsArgs(tags=tags),
     )
 
 
 def _config_of(namespace: str) -> Mapping[str, str]:
-    """All keys that were set; Pulumi's own reader looks up keys that one knows already."""
+    """All keys that are set. Pulumi's own reader looks up only keys that the caller knows
+    already."""
     given = {**get_config_env(), **CONFIG.get()}
     start = f"{namespace}:"
     return {key.removeprefix(start): value for key, value in given.items() if key.startswith(start)}
 
 
 def check_name(name: str) -> None:
-    """Refuse a stack whose name AWS would refuse, half-way through."""
+    """Refuse a stack's name that AWS would refuse half-way through."""
     if len(name) > MAX_NAME_LENGTH or not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name):
         raise InvalidConfig(
             f"the stack is called {name!r}: it is in the names of its database and its buckets,"
@@ -103,7 +105,7 @@ def check_name(name: str) -> None:
 
 
 def check_aws_keys(keys: Iterable[str]) -> None:
-    """Refuse settings that only half of what is done here would follow."""
+    """Refuse settings that only half of this program would follow."""
     for key in keys:
         if key not in AWS_KEYS:
             raise InvalidConfig(

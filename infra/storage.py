@@ -1,4 +1,4 @@
-"""Buckets: the archive of messages, and the packages of functions and jobs. And the stack's key."""
+"""The archive of messages, the packages of functions and jobs, and the stack's key."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import pulumi_aws as aws
 
 from infra.stack import Stack
 
-#: Until old data moves to where it costs a sixth and is still read at once.
+#: After this, old data moves to storage at a sixth of the price, which is still read at once.
 COLD_AFTER_DAYS = 90
-#: What was overwritten or deleted can be had back for so long.
+#: For how long overwritten or deleted data can be restored.
 KEEP_VERSIONS_DAYS = 30
-#: Where the retention job writes what it has not committed; a run takes hours at most.
+#: The retention job's folder for files that it has not committed; a run takes hours at most.
 STAGING = "archive/_staging/"
 KEEP_STAGED_DAYS = 7
-#: Nothing here uploads for longer than a day.
+#: No upload here takes longer than a day.
 ABORT_UPLOAD_DAYS = 1
 
 
@@ -33,7 +33,7 @@ class Storage(pulumi.ComponentResource):
             description=f"{stack.prefix}: the database, the archive, and the queues' data keys",
             enable_key_rotation=True,
             deletion_window_in_days=30,
-            # What is encrypted with it is lost with it.
+            # Data that is encrypted with it is lost with it.
             opts=kept,
         )
         aws.kms.Alias(
@@ -138,7 +138,8 @@ class Storage(pulumi.ComponentResource):
             )
             rules.append(
                 rule(
-                    # An attempt at a batch that was ended half-way; the next run makes another.
+                    # Left by an attempt at a batch that was interrupted; the next run makes another
+                    # attempt.
                     id="what-was-given-up",
                     status="Enabled",
                     filter=aws.s3.BucketLifecycleConfigurationRuleFilterArgs(prefix=STAGING),

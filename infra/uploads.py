@@ -1,4 +1,4 @@
-"""What is built is uploaded once: all functions run from one package, named by what is in it.
+"""Uploads the packages once: all functions run from one package, which is named by its contents.
 
 An unchanged tree builds the same bytes (infra/package), so it changes nothing here.
 """
@@ -34,9 +34,8 @@ class Uploads(pulumi.ComponentResource):
         super().__init__("regent:infra:Uploads", name, None, opts)
         self.bucket = storage.packages.bucket
         self.bucket_arn = storage.packages.arn
-        # Not before the bucket encrypts with the stack's key, and keeps versions. What a release
-        # replaces stays: Pulumi would delete it first, while jobs still start from it. It goes with
-        # the bucket.
+        # Not before the bucket encrypts with the stack's key and keeps versions. Old packages stay
+        # until the bucket goes: Pulumi would delete them first, while jobs still start from them.
         self._child = pulumi.ResourceOptions(parent=self, depends_on=[storage])
         self._stays = pulumi.ResourceOptions.merge(
             self._child, pulumi.ResourceOptions(retain_on_delete=True)
@@ -56,29 +55,31 @@ class Uploads(pulumi.ComponentResource):
             compatible_architectures=ARCHITECTURES,
             opts=self._child,
         )
-        # Glue looks at the name: what ends so is a zip of wheels.
+        # Glue knows a zip of wheels by the ending of its name.
         self.job_wheels = self._upload_zip("jobs", built.glue_wheels_zip, ".gluewheels.zip")
         self.job_code = self._upload_zip("jobs", built.glue_code_zip)
         self._scripts = {job.name: self._script(job) for job in JOBS}
         self.register_outputs({})
 
     def script(self, job: Job) -> pulumi.Output[str]:
-        """Where Glue finds a job's program."""
+        """The URL of a job's program for Glue."""
         return self.url(self._scripts[job.name])
 
     @staticmethod
     def url(uploaded: aws.s3.BucketObjectv2) -> pulumi.Output[str]:
-        """As Glue wants it: s3://…"""
+        """The URL as Glue wants it: s3://…"""
         return pulumi.Output.format("s3://{0}/{1}", uploaded.bucket, uploaded.key)
 
     def _script(self, job: Job) -> aws.s3.BucketObjectv2:
-        """Named by its contents: a job runs the one that it knows until the schema is there."""
+        """Named by its contents: until the new schema is installed, a job runs its present
+        script."""
         path = ROOT / f"{job.module.replace('.', '/')}.py"
         version = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
         return self._upload(f"job-{job.name}", path, f"jobs/{job.name}-{version}.py")
 
     def _upload_zip(self, folder: str, built: Zip, ending: str = ".zip") -> aws.s3.BucketObjectv2:
-        """Named by its contents: another machine's compressor may pack the same ones otherwise."""
+        """Named by the hash of its contents: another machine's compressor may pack them
+        differently."""
         key = f"{folder}/{built.content_sha256}{ending}"
         return self._upload(f"{folder}{ending}", built.path, key)
 

@@ -34,13 +34,13 @@ activity()
 
 
 class ChartQuery(SpanQuery):
-    """Of the busiest queues, or of one."""
+    """Charts of the busiest queues, or of one."""
 
     queue: Label | None = None
 
 
 class LeasesQuery(PageQuery):
-    """Of which queue and group; ``stuck``: only leases that end within 30 seconds."""
+    """The queue and the group of the leases; ``stuck``: only leases that end within 30 seconds."""
 
     queue: Label | None = None
     consumerGroup: Label | None = None
@@ -54,8 +54,8 @@ class LeasesQuery(PageQuery):
 )
 @needs(Role.READ_ONLY)
 def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
-    """Of the 20 queues with most messages pushed and popped meanwhile, or of the one that is
-    named."""
+    """What happened in the 20 queues with most messages pushed and popped in that time, or in the
+    queue that is named."""
     found = activity().chart_queues(query.span(), query.queue or None)
     seconds = found["bucketMinutes"] * 60
     series = [
@@ -93,8 +93,8 @@ def read_operations(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_lag(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
-    """Of the 20 busiest queues or of one, the newest first. The highest lag that was counted in
-    each step; an average is not measured."""
+    """The lag of the 20 busiest queues or of one, the newest first. A step shows the highest lag
+    that was counted in it; an average is not measured."""
     found = activity().chart_queues(query.span(), query.queue or None)
     return answer(
         200,
@@ -129,7 +129,7 @@ def read_workers(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
             **_chart(found),
             "pointCount": len(points),
             "timeSeries": points,
-            "workers": [],  # consumers are not registered: any of them may come at any time
+            "workers": [],  # consumers are not registered: any of them may return at any time
             "queues": found["queues"],
             "queuesLeftOut": found["queuesLeftOut"],
             "summary": {
@@ -153,8 +153,8 @@ def read_workers(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_system(query: Annotated[SpanQuery, Query()]) -> Response[Any]:
-    """CPU, memory and connections of the process that answers, now: others are not known to it, and
-    no history is kept."""
+    """CPU, memory and connections of the process that answers, now. It does not know other
+    processes, and no history is kept."""
     found = activity().time_range(query.span())
     process = this_process()
     metrics: dict[str, dict[str, Any]] = {
@@ -195,7 +195,7 @@ def read_system(query: Annotated[SpanQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
-    """For the clients' sake: no server holds waiting consumers, a pop that waits asks again."""
+    """Kept for the clients. No server holds waiting consumers: a pop that waits asks again."""
     return answer(
         200, {**_chart(activity().time_range(query.span())), "series": [], "replicas": []}
     )
@@ -208,8 +208,9 @@ def read_parked(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def chart_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
-    """Of all queues or of one, the oldest first. What retention deletes by age some group may not
-    have read; completed retention deletes only what all have completed."""
+    """What retention deleted in all queues or in one, the oldest first. Messages that it deletes by
+    age may be unread by some group. Completed retention deletes only messages that all groups have
+    completed."""
     found = activity().chart_retention(query.span(), query.queue or None)
     series = [
         {"bucket": point["at"], "queueName": point["queue"], **_retained(point)}
@@ -226,7 +227,7 @@ def chart_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_postgres() -> Response[Any]:
-    """Statistics of this database and of our tables. Other sessions are not visible to us."""
+    """Statistics of this database and of our tables. Our role does not see other sessions."""
     return answer(200, {**activity().read_postgres(), "activeQueries": [], "bufferUsage": []})
 
 
@@ -237,8 +238,8 @@ def read_postgres() -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def list_leases(query: Annotated[LeasesQuery, Query()]) -> Response[Any]:
-    """Leases that run, with what is left of their messages and of their time, and such as ran out
-    and were not noticed yet; those that end first first."""
+    """Live leases, with their remaining messages and time, and leases that ran out but were not
+    ended yet. Those that end first come first."""
     page = query.page("leases", datetime, int, int)
     rows = activity().list_leases(
         query.queue or None, query.consumerGroup or None, query.stuck, page
@@ -267,7 +268,7 @@ def _retained(point: Row) -> dict[str, int]:
     return {
         "retentionMsgs": point["skipped"],
         "completedRetentionMsgs": point["deleted"] - point["skipped"],
-        "evictionMsgs": 0,  # what waits too long becomes a dead letter
+        "evictionMsgs": 0,  # a message that waits too long becomes a dead letter
         "totalMsgs": point["deleted"],
         "archivedMsgs": point["archived"] or 0,
         "eventCount": point["events"],

@@ -1,4 +1,4 @@
-"""/api/v1/dlq…, POST /api/v1/messages/…/retry and …/dlq: what groups gave up on."""
+"""/api/v1/dlq…, POST /api/v1/messages/…/retry and …/dlq: the messages that groups gave up on."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ app = Api()
 handler = app.handler
 dead_letters()
 
-#: Left of a Lambda's time for the statement that is under way, and for the answer.
+#: The part of a Lambda's time that is left for the running statement and for the answer.
 _ANSWER_SECONDS: Final = 2.0
 
 
 class Timer(NamedTuple):
-    """The clock that long work goes by; a test has one of its own, and does not sleep."""
+    """The clock of long work. Tests replace it with a clock of their own, so they do not sleep."""
 
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
@@ -76,7 +76,8 @@ timer = Timer()
 )
 @needs(Role.READ_ONLY)
 def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
-    """What groups gave up on. A page holds fewer than ``limit`` when payloads are large."""
+    """The messages that groups gave up on. A page has fewer than ``limit`` when payloads are
+    large."""
     page = query.page("messages", int)
     found = dead_letters().list_dead_letters(query.filter(), page)
     return answer(200, listed("messages", found.letters, page, found.last_key, found.total))
@@ -89,7 +90,7 @@ def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[Any]:
-    """How many there are, whose they are, and of what most of them died."""
+    """The number of dead letters, their queues and groups, and their most frequent errors."""
     which = LetterFilter(queue=query.queue, group=query.consumerGroup)
     return answer(200, dead_letters().summarize_dead_letters(which))
 
@@ -115,7 +116,7 @@ def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
         except RegentError:
             if not messages:
                 raise
-            break  # what is done is done: who asks again, as he should, is told
+            break  # these letters are redriven; the answer says how many are left to ask for again
         if not moved:
             break
         letters += sum(message.letters for message in moved)
@@ -182,7 +183,7 @@ def move_to_dead_letters(
     transactionId: Annotated[Name, Path()],  # noqa: N803
     request: Annotated[LetterMove | None, Body()] = None,
 ) -> Response[Any]:
-    """Make a dead letter of a message that a group has not come to yet, without popping it."""
+    """Make a dead letter of a message that a group has not reached yet, without popping it."""
     asked = request or LetterMove()
     group = asked.consumerGroup or QUEUE_MODE
     partition = parse_partition(partitionId)
@@ -214,7 +215,7 @@ def move_to_dead_letters(
 )
 @needs(Role.ADMIN)
 def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
-    """Delete the dead letters that a filter asks for; of no filter, only with ``all=true``."""
+    """Delete the dead letters that match a filter; without a filter, only with ``all=true``."""
     which = query.filter()
     if which == LetterFilter() and not query.all:
         raise InvalidRequest("say which dead letters to delete, or all=true")
@@ -244,14 +245,14 @@ def purge_one(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - the
 
 
 def _until() -> float:
-    """The moment at which to stop, and to say that there is more."""
+    """The moment at which to stop, and to answer that more is left."""
     left: float = app.lambda_context.get_remaining_time_in_millis() / 1000 - _ANSWER_SECONDS
     return timer.now() + min(MAX_WORK_SECONDS, left)
 
 
 def _pace(rate: int | None) -> tuple[int, float]:
-    """How many messages at once, and how long to wait after them, so that no second brings more
-    than the rate: equal parts of a second, each of one statement."""
+    """How many messages one statement moves, and how long to wait after it. A second is divided
+    into equal parts, one statement each, so that no second moves more than the rate."""
     if rate is None:
         return MAX_REDRIVE_CHUNK, 0.0
     parts = -(-rate // MAX_REDRIVE_CHUNK)

@@ -22,10 +22,10 @@ app = Api()
 handler = app.handler
 groups()
 
-#: How late a partition is that the list of lagging ones shows, where the caller does not say.
+#: How late a partition must be to be listed as lagging, if the caller does not say.
 DEFAULT_MIN_LAG_SECONDS: Final = 3_600
 _NEXT: Final = "X-Next-Cursor"
-#: What cursors are of.
+#: The lists that cursors belong to.
 _BY_QUEUE: Final = "groups"
 _BY_GROUP: Final = "groups by name"
 _OF_GROUP: Final = "queues of a group"
@@ -35,8 +35,8 @@ Reply = Response[Any]
 
 
 class GroupsQuery(BaseModel):
-    """Which groups, and whether each comes once for each of its queues or once altogether.
-    ``name`` is how a group's name begins; ``cursor`` is the header X-Next-Cursor of an answer."""
+    """The groups, each once for each of its queues or once altogether. ``name`` is how a group's
+    name begins; ``cursor`` is the header X-Next-Cursor of an answer."""
 
     by: Literal["queue", "group"] = "queue"
     queue: QueueName | None = None
@@ -47,7 +47,7 @@ class GroupsQuery(BaseModel):
 
 
 class GroupQuery(BaseModel):
-    """Which of the group's queues; ``limit``: partitions, shared among them."""
+    """The queue of a group, or all of them; ``limit``: partitions, shared among the queues."""
 
     queue: QueueName | None = None
     limit: Limit = MAX_PAGE
@@ -55,7 +55,7 @@ class GroupQuery(BaseModel):
 
 
 class LaggingQuery(BaseModel):
-    """How late, of whom, and how many."""
+    """How late the partitions are, of which group, and how many of them."""
 
     minLagSeconds: Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)] = DEFAULT_MIN_LAG_SECONDS
     consumerGroup: GroupName | None = None
@@ -71,7 +71,7 @@ class DeleteQuery(BaseModel):
 
 
 class PlaceAnswer(BaseModel):
-    """A group on a queue. Lags are numbers of messages and whole seconds; the subscription is null
+    """A group on a queue. Lags are numbers of messages and whole seconds. The subscription is null
     for a group that is older than such records."""
 
     members: int
@@ -117,15 +117,15 @@ class PartitionAnswer(BaseModel):
 
 
 class GroupOnQueueAnswer(PlaceAnswer):
-    """Partitions with work first, the oldest message before others; ``truncated``: there may be
-    more of them than these."""
+    """Partitions with work come first, and those with the oldest message before others.
+    ``truncated``: there may be more partitions."""
 
     partitions: list[PartitionAnswer]
     truncated: bool
 
 
 class LaggingAnswer(BaseModel):
-    """A partition in which a group is late, in the spelling that the published clients read."""
+    """A partition in which a group is late, under the names that the published clients read."""
 
     consumer_group: str
     queue_name: str
@@ -140,7 +140,7 @@ class LaggingAnswer(BaseModel):
 
 
 class DeleteGroupAnswer(BaseModel):
-    """What is gone, and in ``nextPop`` what the group's next pop will get."""
+    """What was deleted. ``nextPop`` says where the group's next pop will start."""
 
     success: bool
     consumerGroup: str
@@ -233,13 +233,14 @@ def delete_group_on_queue(
 def delete_group(
     group: Annotated[GroupName, Path()], query: Annotated[DeleteQuery, Query()]
 ) -> Reply:
-    """The same on every queue."""
+    """Delete a group's cursors and dead letters on every queue, and unless ``deleteMetadata=false``
+    its subscriptions."""
     gone = groups().delete_group(group, None, records=query.deleteMetadata, force=query.force)
     return _deleted(group, None, query, gone, _next_anywhere(gone))
 
 
 def _page(name: str, body: Any, last_key: Sequence[str] | None) -> Reply:
-    """An answer that has no room for a cursor: it travels in a header."""
+    """An answer whose body has no room for a cursor, so that the cursor is in a header."""
     reply = answer(200, body)
     if last_key is not None:
         reply.headers[_NEXT] = encode_cursor(name, last_key)

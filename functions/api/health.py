@@ -40,7 +40,7 @@ _CONTENT: Any = {"application/json": {"model": HealthAnswer}}
 )
 @needs(Role.PUBLIC)
 def health() -> Response[Any]:
-    """Ask the database, now."""
+    """Ask the database now."""
     body = {"status": "healthy", "database": "connected", "server": "ok", "version": __version__}
     try:
         queues().ping()

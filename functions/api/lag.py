@@ -24,7 +24,7 @@ app = Api()
 handler = app.handler
 lag()
 
-#: What lists hold, and what cursors are of.
+#: The lists that cursors belong to.
 _ROLLUPS: Final = "rollups"
 _PARTITIONS: Final = "partitions"
 _HISTORY: Final = "snapshots"
@@ -34,7 +34,7 @@ Scope = Literal["consumer", "queue", "group", "namespace", "system"]
 
 
 class LagQuery(PageQuery):
-    """Which rollups: a scope, and those of its names that matter."""
+    """The rollups of a scope, perhaps of some names only."""
 
     scope: Scope = "consumer"
     namespace: Label | None = None
@@ -44,7 +44,7 @@ class LagQuery(PageQuery):
 
 
 class LagPartitionsQuery(PageQuery):
-    """Of which queue and group, with which verdict."""
+    """The queue and the group of the partitions, and their verdict."""
 
     queue: Label | None = None
     consumerGroup: Label | None = None
@@ -52,7 +52,7 @@ class LagPartitionsQuery(PageQuery):
 
 
 class LagHistoryQuery(BaseModel):
-    """Which one: its scope and the names that this has. ``from``: not before that."""
+    """The rollup, by its scope and the names of that scope. ``from``: no snapshot before that."""
 
     scope: Scope = "system"
     namespace: Label | None = None
@@ -64,8 +64,8 @@ class LagHistoryQuery(BaseModel):
 
 
 class Pace(BaseModel):
-    """Lag in messages that could be consumed, and how it moves: rates are null without an earlier
-    snapshot, ``secondsToDrain`` is null when at these rates it never ends."""
+    """Lag in messages that could be consumed, and how it changes. Rates are null without an earlier
+    snapshot. ``secondsToDrain`` is null if the lag never ends at these rates."""
 
     offsetLag: int
     delayed: int
@@ -76,8 +76,8 @@ class Pace(BaseModel):
 
 
 class TimeLags(BaseModel):
-    """How long the oldest message that could be consumed has waited: percentiles over all pairs of
-    a group and a partition that it follows, those without lag included."""
+    """For how long the oldest message that could be consumed has waited: percentiles over all pairs
+    of a group and a partition that it follows, those without lag included."""
 
     timeLagP50Seconds: float
     timeLagP95Seconds: float
@@ -86,7 +86,7 @@ class TimeLags(BaseModel):
 
 
 class LagRollup(Pace, TimeLags):
-    """A group on a queue (scope ``consumer``), a queue, a group, a namespace, or the system; names
+    """A group on a queue (scope ``consumer``), a queue, a group, a namespace, or the system. Names
     that the scope does not have are null."""
 
     scope: Scope
@@ -165,8 +165,8 @@ class LagHistoryAnswer(BaseModel):
 )
 @needs(Role.READ_ONLY)
 def list_lag_rollups(query: Annotated[LagQuery, Query()]) -> Response[Any]:
-    """Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot
-    that its page was of."""
+    """Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot of
+    its page."""
     page = query.page(_ROLLUPS, datetime, int, str, str, str)
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
     rows = lag().list_lag_rollups(query.scope, names, query.verdict, page)
@@ -188,8 +188,8 @@ def list_lag_rollups(query: Annotated[LagQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Response[Any]:
-    """Each partition in which a group was behind, with its verdict. One that is not here was not
-    behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
+    """Each partition in which a group was behind, with its verdict. A partition that is not listed
+    was not behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
     page = query.page(_PARTITIONS, datetime, int, int, int)
     rows = lag().list_lag_partitions(
         query.queue or None, query.consumerGroup or None, query.verdict, page
@@ -211,7 +211,7 @@ def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Respon
 )
 @needs(Role.READ_ONLY)
 def read_lag_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any]:
-    """One rollup in all snapshots that are kept: the system's, or that of a queue, a group …"""
+    """One rollup in all snapshots that are kept: of the system, a queue, a group …"""
     before = decode_cursor(_HISTORY, query.cursor, [datetime])[0] if query.cursor else None
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
     points = lag().read_lag_history(query.scope, names, query.from_, before, query.limit + 1)
@@ -231,7 +231,7 @@ def read_lag_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any
 
 
 _NAMES: Final = ("namespace", "queueName", "consumerGroup")
-#: Which names a scope has; a namespace may be empty and be one all the same.
+#: The names that a scope has. An empty namespace is a namespace as well.
 _NAMED: Final[dict[str, tuple[str, ...]]] = {
     "consumer": _NAMES,
     "queue": ("namespace", "queueName"),
@@ -248,7 +248,7 @@ def _rollup(row: Row) -> Row:
 
 
 def _shown(row: Row, kind: type[BaseModel], **others: Any) -> Row:
-    """The fields of an answer: its own, then those that it shares with others."""
+    """The fields of an answer: first its own, then those that it shares with others."""
     known = {**row, **others}
     own = [name for name in kind.__annotations__ if name in kind.model_fields]
     return {name: known[name] for name in dict.fromkeys([*own, *kind.model_fields])}

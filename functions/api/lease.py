@@ -23,13 +23,13 @@ DEFAULT_SECONDS: Final = 60
 
 
 class ExtendRequest(BaseModel):
-    """For how long from now."""
+    """How long the lease lasts from now on."""
 
     seconds: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS)] = DEFAULT_SECONDS
 
 
 class ExtendAnswer(BaseModel):
-    """Until when the lease runs now; the same instant under the names that the clients read."""
+    """The instant at which the lease now ends, under each name that the clients read."""
 
     leaseId: str
     success: bool

@@ -27,7 +27,7 @@ class Switch(BaseModel):
 
 
 class QueueSwitches(BaseModel):
-    """A queue that has a switch of its own on."""
+    """A queue whose own switch is on."""
 
     queue: str
     push: bool
@@ -63,7 +63,7 @@ def read_maintenance() -> Response[Any]:
 )
 @needs(Role.ADMIN)
 def read_pop_maintenance() -> Response[Any]:
-    """The same as without /pop."""
+    """Equals the answer of the path without /pop."""
     return _answered()
 
 
@@ -100,7 +100,7 @@ def _answered() -> Response[Any]:
             "popMaintenanceMode": switches["pop"],
             "changedAt": switches["changedAt"],
             "queues": switches["queues"],
-            # What the published clients read: nothing is ever on the way to the database.
+            # The published clients read this: no push is ever buffered on its way to the database.
             "bufferedMessages": 0,
             "bufferHealthy": True,
             "bufferStats": {},

@@ -56,14 +56,15 @@ class MemberGroupQuery(BaseModel):
 
 
 class MemberGroupsQuery(BaseModel):
-    """A page of the list: so many groups, after the one with this id."""
+    """A page of the list: ``limit`` groups, after the one with this id."""
 
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = MAX_PAGE
     after: Text | None = None
 
 
 class DeleteMemberGroupQuery(BaseModel):
-    """``force``: delete it with its members. ``brokerId`` is taken for the clients' sake."""
+    """``force``: delete it with its members. ``brokerId`` is accepted for the clients and
+    ignored."""
 
     force: bool = False
     brokerId: Text | None = None
@@ -105,7 +106,7 @@ class MemberAnswer(BaseModel):
 
 
 class GroupDescription(MemberGroupAnswer):
-    """A group with its members, in the order in which ranges are dealt out."""
+    """A group with its members, in the order in which ranges are assigned."""
 
     members: list[MemberAnswer]
 
@@ -142,7 +143,7 @@ def find_or_create(
 )
 @needs(Role.READ_ONLY)
 def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
-    """Groups that were found or created, whether or not anybody is in them."""
+    """Groups that were found or created, with or without members."""
     return answer(
         200, [_group(row) for row in members().list_member_groups(None, query.after, query.limit)]
     )
@@ -155,7 +156,7 @@ def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
-    """Its state, its generation, who is in it, and what each member reads."""
+    """Its state, its generation, its members, and what each member reads."""
     row = members().list_member_groups(group)[0]
     every = [
         {name: member[name] for name in MemberAnswer.model_fields} for member in row["members"]
@@ -172,13 +173,13 @@ def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
 def delete_member_group(
     group: Annotated[Name, Path()], query: Annotated[DeleteMemberGroupQuery, Query()]
 ) -> Response[Any]:
-    """With its committed offsets. Refused while it has members, unless forced."""
+    """Delete a group with its committed offsets. Refused while it has members, unless forced."""
     members().delete_member_group(group, force=query.force)
     return answer(200, {"deleted": True, "groupId": group})
 
 
 def _leader() -> dict[str, Any]:
-    """A client that follows it ends where it began: at this API."""
+    """The coordinator's address is this API's own, so a client that follows it comes back here."""
     event = app.current_event
     host = event.headers.get("host") or event.request_context.get("domainName") or ""
     return {"groupLeaderBrokerId": _BROKER_ID, "groupLeaderUrl": host}

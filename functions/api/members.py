@@ -1,4 +1,4 @@
-"""…/consumer-group: members of a group, what they are assigned, and what they have read."""
+"""…/consumer-group: members of a group, their assignments, and their committed offsets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ members()
 
 
 class JoinRequest(BaseModel):
-    """A consumer, under a name of its own that no other has."""
+    """A consumer, under a name that no other consumer has."""
 
     groupId: Name
     consumerId: Name
@@ -46,14 +46,14 @@ class MemberRequest(BaseModel):
 
 
 class HeartbeatRequest(MemberRequest):
-    """With ``offsets`` they are committed as well, under the rules of a commit."""
+    """A heartbeat. With ``offsets`` it also commits them, under the rules of a commit."""
 
     generation: Generation | None = None
     offsets: Offsets | None = None
 
 
 class CommitRequest(MemberRequest):
-    """The next offset to read of each partition. ``force``: also when it goes back."""
+    """The next offset to read of each partition. ``force``: also if that goes back."""
 
     offsets: Offsets
     generation: Generation | None = None
@@ -61,15 +61,15 @@ class CommitRequest(MemberRequest):
 
 
 class OffsetsQuery(BaseModel):
-    """A group, and the partition of interest; all of them without one."""
+    """A group, and one of its partitions; without a partition, all of them."""
 
     groupId: Name
     partition: Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS)] | None = None
 
 
 class JoinAnswer(BaseModel):
-    """``rebalanceRequired``: the partitions are dealt out in a moment; ask for the assignment.
-    ``groupCreatedAt``: another one than before says that the group was deleted and made again."""
+    """``rebalanceRequired``: the partitions are assigned in a moment; ask for the assignment. If
+    ``groupCreatedAt`` has changed, the group was deleted and made again."""
 
     memberId: str
     rebalanceRequired: bool
@@ -78,7 +78,8 @@ class JoinAnswer(BaseModel):
 
 
 class AssignmentAnswer(BaseModel):
-    """What the member reads. ``assignedPartitions`` is the clients' other name for it."""
+    """The partitions that the member reads. ``assignedPartitions`` is the clients' other name for
+    them."""
 
     memberId: str
     groupId: str
@@ -90,7 +91,7 @@ class AssignmentAnswer(BaseModel):
 
 
 class StandingAnswer(BaseModel):
-    """Where the group is. A higher generation than the member knows: fetch the assignment."""
+    """The group's state. A higher generation than the member's: fetch the assignment."""
 
     success: bool
     generation: int
@@ -106,7 +107,7 @@ class OffsetsAnswer(BaseModel):
 
 
 class LeaveAnswer(BaseModel):
-    """The member is none any more."""
+    """The member has left."""
 
     success: bool
 
@@ -123,7 +124,7 @@ _STANDING = described("The group as it is now", StandingAnswer) | errors(
 @app.post("/api/v1/consumer-groups/join", summary="Join a group (plural)", responses=_JOINED)
 @needs(Role.READ_WRITE)
 def join_group(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
-    """Become a member. A consumer that is one is told so; the others get no rebalance for that."""
+    """Become a member. A consumer that is a member already is told so, and causes no rebalance."""
     joined = members().join_group(request.groupId, request.consumerId, request.sessionTimeoutMs)
     count("MembersJoined")
     return answer(
@@ -145,7 +146,8 @@ def join_group(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
 @needs(Role.READ_WRITE)
 @may_wait
 def read_assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
-    """Waits up to 20 s for a pending rebalance, then answers what is. Counts as a heartbeat."""
+    """Waits up to 20 s for a pending rebalance, then answers the assignment. Counts as a
+    heartbeat."""
     found = members().read_assignment(member)
     patience = Patience(app, settings().long_poll_seconds)
     while found.due_in_seconds is not None and patience.wait(found.due_in_seconds):
@@ -170,8 +172,8 @@ def read_assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def heartbeat(request: Annotated[HeartbeatRequest, Body()]) -> Response[Any]:
-    """Answers the group's generation: a higher one than the member knows says that its assignment
-    may have changed. An old generation is no error here, unless offsets are committed with it."""
+    """Answers the group's generation. If it is higher than the member's, the assignment may have
+    changed. An old generation is no error here, unless offsets are committed with it."""
     return _standing(
         members().heartbeat(request.groupId, request.memberId, request.generation, request.offsets)
     )
@@ -180,7 +182,8 @@ def heartbeat(request: Annotated[HeartbeatRequest, Body()]) -> Response[Any]:
 @app.post("/api/v1/consumer-group/commit-offsets", summary="Commit offsets", responses=_STANDING)
 @needs(Role.READ_WRITE)
 def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
-    """All partitions or none. Refused with an old generation, and for partitions of others."""
+    """Commit all partitions or none. Refused with an old generation, and for partitions of
+    others."""
     return _standing(
         members().commit_offsets(
             request.groupId,
@@ -199,7 +202,7 @@ def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_offsets(query: Annotated[OffsetsQuery, Query()]) -> Response[Any]:
-    """Where each partition is to be read on; also of a group without members."""
+    """The next offset to read of each partition; also of a group without members."""
     found = members().read_offsets(query.groupId, query.partition)
     offsets = {str(partition): offset for partition, offset in found.items()}
     return answer(200, {"groupId": query.groupId, "offsets": offsets})
@@ -209,7 +212,7 @@ def read_offsets(query: Annotated[OffsetsQuery, Query()]) -> Response[Any]:
 @app.post("/api/v1/consumer-group/leave-group", summary="Leave a group (alias)", responses=_LEFT)
 @needs(Role.READ_WRITE)
 def leave_group(request: Annotated[MemberRequest, Body()]) -> Response[Any]:
-    """The others get the partitions, half a second after the last change."""
+    """Leave the group. Half a second after the last change, the others get the partitions."""
     members().leave_group(request.groupId, request.memberId)
     return answer(200, {"success": True})
 

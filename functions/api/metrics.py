@@ -22,8 +22,8 @@ log_store()
 
 
 class Messages(Counters):
-    """What ever happened, and what is so now. ``rate``: messages pushed in a second, of the last
-    minute that was counted."""
+    """Totals since the start, and the present state. ``rate``: messages pushed in a second, of the
+    last minute that was counted."""
 
     total: int
     rate: float
@@ -32,7 +32,8 @@ class Messages(Counters):
 
 
 class Connections(BaseModel):
-    """Of the process that answers: how many there may be, and how many wait for work."""
+    """Connections of the process that answers: how many there may be, and how many wait for
+    work."""
 
     poolSize: int
     idleConnections: int
@@ -52,15 +53,16 @@ class Cpu(BaseModel):
 
 
 class Run(BaseModel):
-    """When a schedule's work was done last."""
+    """When a schedule's work was last done."""
 
     name: str
     ageSeconds: float
 
 
 class LogEnd(BaseModel):
-    """The end of the event log, and how far it can be read now: up to the oldest append in flight.
-    ``heldSeconds``: for how long the first message behind that one has waited for its readers."""
+    """The end of the event log, and up to where it can be read now: up to the oldest append in
+    flight. ``heldSeconds``: for how long the first message behind that one has waited for its
+    readers."""
 
     safePosition: int
     lastPosition: int
@@ -93,7 +95,7 @@ class MetricsAnswer(BaseModel):
 )
 @needs(Role.PUBLIC)
 def read_metrics() -> Response[Any]:
-    """Sums over all queues, without any name."""
+    """Sums over all queues, without any names."""
     found, process = activity().read_metrics(), this_process()
     return answer(
         200,
@@ -135,6 +137,6 @@ def read_metrics() -> Response[Any]:
 )
 @needs(Role.PUBLIC)
 def read_prometheus() -> Response[Any]:
-    """Series of the whole system, by queue and by group. Names of queues and groups are in it."""
+    """Series of the whole system, by queue and by group, with the names of queues and groups."""
     found = activity().read_metrics() | {"log": log_store().read_safety()}
     return Response(200, CONTENT_TYPE, exposition(found))

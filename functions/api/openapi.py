@@ -51,7 +51,7 @@ def _document() -> str:
         for path, operations in part["paths"].items():
             for operation in operations.values():
                 operation["tags"] = [module.rpartition(".")[2]]
-                # Powertools adds a 422 to each; here a request that does not fit is a 400.
+                # Powertools adds a 422 to each route; here an invalid request is a 400.
                 operation["responses"].pop("422", None)
             merged["paths"].setdefault(path, {}).update(operations)
         merged["components"]["schemas"].update(part.get("components", {}).get("schemas", {}))
@@ -59,8 +59,8 @@ def _document() -> str:
 
 
 def _describe(app: Api, part: dict[str, Any]) -> None:
-    """What Powertools leaves out: a handler's docstring, and of a model's query parameters all but
-    their bare types."""
+    """Add what Powertools leaves out: a route's docstring, and more of query parameters than their
+    bare types."""
     for route in app.known_routes():
         operation = part["paths"][route.openapi_path][route.method.lower()]
         operation["description"] = inspect.getdoc(route.func)
@@ -73,7 +73,7 @@ def _describe(app: Api, part: dict[str, Any]) -> None:
 
 
 def _say_who_may(operation: dict[str, Any], role: Role) -> None:
-    """The role that a route needs, and the two refusals that come of it."""
+    """Add the role that a route needs, and the two refusals that follow from it."""
     if role is Role.PUBLIC:
         return
     operation["security"] = [{"token": []}]

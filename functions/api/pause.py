@@ -21,7 +21,7 @@ groups()
 
 
 class PauseAnswer(BaseModel):
-    """``queues``: on how many the group is at the moment; later ones follow a pause of all."""
+    """``queues``: on how many queues the group is now; a pause of all also covers later ones."""
 
     success: bool
     consumerGroup: str
@@ -43,7 +43,7 @@ Queue = Annotated[QueueName, Path()]
 )
 @needs(Role.READ_WRITE)
 def pause_on_queue(group: Group, queue: Queue) -> Response[Any]:
-    """The group's pops of this queue find nothing. What it holds may still be acked."""
+    """The group's pops of this queue find nothing. Messages that it holds may still be acked."""
     return _paused(group, queue, paused=True)
 
 
@@ -54,7 +54,7 @@ def pause_on_queue(group: Group, queue: Queue) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def resume_on_queue(group: Group, queue: Queue) -> Response[Any]:
-    """The group goes on where it stopped, on this queue."""
+    """The group continues on this queue where it stopped."""
     return _paused(group, queue, paused=False)
 
 
@@ -65,8 +65,8 @@ def resume_on_queue(group: Group, queue: Queue) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def pause(group: Group) -> Response[Any]:
-    """The group's pops find nothing, on any queue, also on one that it comes to later. A group that
-    is not there yet may be paused before its first pop."""
+    """The group's pops find nothing on any queue, also on queues that it comes to later. A group
+    may be paused before its first pop."""
     return _paused(group, None, paused=True)
 
 
@@ -77,7 +77,7 @@ def pause(group: Group) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def resume(group: Group) -> Response[Any]:
-    """The group goes on where it stopped, on every queue."""
+    """The group continues on every queue where it stopped."""
     return _paused(group, None, paused=False)
 
 

@@ -27,7 +27,7 @@ app = Api()
 handler = app.handler
 queues()
 
-#: What a 2.x client gets that leaves the batch to the server.
+#: The batch of a 2.x client that leaves it to the server.
 AUTOPILOT_BATCH: Final = 100
 
 
@@ -47,14 +47,14 @@ class PopQuery(BaseModel):
 
 
 class LabelsQuery(PopQuery):
-    """The same, from whichever queue of a namespace or task comes first."""
+    """Pops whichever queue of a namespace or task comes first."""
 
     namespace: Label = ""
     task: Label = ""
 
 
 class MessageAnswer(BaseModel):
-    """A message, as it was pushed, with its place and the lease that holds it."""
+    """A message as it was pushed, with its place and the lease that holds it."""
 
     id: str
     transactionId: str
@@ -74,12 +74,12 @@ class MessageAnswer(BaseModel):
     isEncrypted: bool
     leaseId: str
     consumerGroup: str
-    #: Only on a message of which the key is not here; ``data`` is null then.
+    #: Only on a message whose key is not here; ``data`` is null then.
     decryptionError: str | None = None
 
 
 class PopAnswer(BaseModel):
-    """What was handed out, under one lease; at the top, where the first message is from."""
+    """The messages under one lease; at the top, the place of the first message."""
 
     success: bool
     queue: str
@@ -156,7 +156,8 @@ def _some(lease: Lease) -> Lease | None:
 
 
 def _subscription(query: PopQuery) -> Subscription:
-    """Where a new group starts: an instant in ``subscriptionFrom`` decides before the mode."""
+    """Where a new group starts: an instant in ``subscriptionFrom`` takes precedence over the
+    mode."""
     start, mode = query.subscriptionFrom, query.subscriptionMode
     if start and start != "now" and start not in MODES:
         return Subscription("timestamp", _instant(start))
@@ -206,7 +207,7 @@ def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
         "id": str(message.id),
         "transactionId": message.transaction_id,
         "traceId": None if message.trace_id is None else str(message.trace_id),
-        # JSON already: it goes through as text, parsed by nobody on the way.
+        # JSON already: it is passed through as text, without parsing.
         "data": orjson.Fragment(message.payload),
         "producerSub": message.producer_sub,
         "createdAt": instant(message.created_at),

@@ -22,13 +22,13 @@ queues()
 
 
 class PushRequest(BaseModel):
-    """Messages, to one queue or several; stored all or none."""
+    """Messages to one queue or several; stored all or none."""
 
     items: Annotated[list[PushItem], Field(max_length=MAX_PUSH_ITEMS)]
 
 
 class PushAnswer(BaseModel):
-    """What became of one item."""
+    """The outcome of one item."""
 
     index: int
     transaction_id: str
@@ -54,7 +54,7 @@ class PushAnswer(BaseModel):
 )
 @needs(Role.READ_WRITE)
 def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
-    """Store messages in order, each in its queue and partition; both are made when missing."""
+    """Store messages in order, each in its queue and partition; both are made if missing."""
     app.check_payloads(request.items)
     pushed = queues().push(request.items, app.producer)
     count("MessagesPushed", len(pushed))
@@ -62,7 +62,8 @@ def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
 
 
 def outcome(index: int, item: Pushed) -> dict[str, Any]:
-    """An item's outcome, as the published clients read it (snake_case here, and only here)."""
+    """The outcome of an item under the names that the published clients read, here in
+    snake_case."""
     body: dict[str, Any] = {
         "index": index,
         "transaction_id": item.transaction_id,

@@ -41,14 +41,14 @@ class SeekRequest(BaseModel):
 
 
 class SeekPartitionRequest(SeekRequest):
-    """The same, or to an ``offset``; one that is not kept any more, or not there yet, means the
-    nearest."""
+    """``toEnd``, ``toBeginning``, ``timestamp`` or ``offset``. An offset that is not kept any more,
+    or not there yet, means the nearest one."""
 
     offset: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 
 
 class SeekAnswer(BaseModel):
-    """``partitionsUpdated``: where something changed."""
+    """``partitionsUpdated``: in how many partitions the cursor moved."""
 
     success: bool
     consumerGroup: str
@@ -59,8 +59,8 @@ class SeekAnswer(BaseModel):
 
 
 class SeekPartitionAnswer(SeekAnswer):
-    """``cursorMovedTo``: the offset of the next message for the group, whether it was ``updated``
-    or stood there before."""
+    """``cursorMovedTo``: the offset of the group's next message. ``updated`` is false if the cursor
+    stood there before."""
 
     partitionName: str
     updated: bool

@@ -1,4 +1,4 @@
-"""GET /api/v1/status…, POST /api/v1/stats/refresh: how things stand, and what happened when."""
+"""GET /api/v1/status…, POST /api/v1/stats/refresh: the present state, and what happened when."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ stored_messages()
 
 
 class StatusQuery(SpanQuery):
-    """Of which queues: of all when nothing is named."""
+    """The queues of the answer; without any name, all queues."""
 
     queue: Label | None = None
     namespace: Label | None = None
@@ -46,7 +46,7 @@ class StatusQuery(SpanQuery):
 
 
 class AnalyticsQuery(StatusQuery):
-    """In which steps. Minutes are kept for 2 days, hours for 90 days, days for 3 years."""
+    """The width of a step. Minutes are kept for 2 days, hours for 90 days, days for 3 years."""
 
     interval: Literal["minute", "hour", "day", "week", "month"] = "hour"
 
@@ -71,8 +71,8 @@ class LabelledPageQuery(PageQuery):
 )
 @needs(Role.READ_ONLY)
 def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
-    """What queues keep, how far behind their groups are, who holds what, and what happened from
-    ``from`` to ``to``; of one queue, namespace or task when it is named."""
+    """What queues keep, how far behind their groups are, which leases run, and what happened from
+    ``from`` to ``to``; of one queue, namespace or task if it is named."""
     found = activity().read_status(
         query.span(), query.queue or None, query.namespace or None, query.task or None
     )
@@ -90,7 +90,7 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
             "lag": found["lag"],
             "leases": found["leases"],
             "deadLetterQueue": found["deadLetters"],
-            "workers": [],  # consumers are not registered: any of them may come at any time
+            "workers": [],  # consumers are not registered: any of them may return at any time
             "errors": {
                 "ackFailed": counters["failed"],
                 "dlqMessages": counters["dead"],
@@ -110,8 +110,8 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
-    """Queues by name, with what each keeps, how far behind its groups are, and how much of it is
-    leased."""
+    """Queues by name, with their messages, how far behind their groups are, and how many messages
+    are leased."""
     page = query.page("queues", str)
     rows = activity().list_queue_status(query.namespace or None, query.task or None, page)
     total = rows[0]["total"]
@@ -134,7 +134,7 @@ def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[
 def list_queue_messages(
     queue: Annotated[QueueName, Path()], query: Annotated[MessagesPageQuery, Query()]
 ) -> Response[Any]:
-    """What /api/v1/messages lists, of one queue."""
+    """The list of /api/v1/messages for one queue."""
     page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list_messages(MessageFilter(queue=queue), page)
     return answer(200, listed("messages", found.messages, page, found.next_key, found.total))
@@ -170,7 +170,7 @@ def read_queue_status(
 @needs(Role.READ_ONLY)
 def read_activity(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
     """Pushed, popped, completed, failed …, minute by minute, or by hour, day, week or month (UTC).
-    Left out, ``from`` is an hour, a day, 30 days, 12 weeks or a year ago."""
+    Without ``from`` the series starts an hour, a day, 30 days, 12 weeks or a year ago."""
     found = activity().read_activity(
         query.interval,
         query.span(),
@@ -208,7 +208,7 @@ def read_activity(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def read_buffers() -> Response[Any]:
-    """For the clients' sake: a push is stored or refused, never buffered on the side."""
+    """Kept for the clients: a push is stored or refused, never buffered."""
     return answer(200, {"pending": 0, "failed": 0, "dbHealthy": True})
 
 
@@ -219,7 +219,7 @@ def read_buffers() -> Response[Any]:
 )
 @needs(Role.ADMIN)
 def count_activity() -> Response[Any]:
-    """Count what happened since the last count, which is at most a minute ago otherwise."""
+    """Count what happened since the last count. Without this, a count is at most a minute old."""
     done = activity().count_activity(force=True)
     if done["counted"]:
         tell_how_things_stand(done)

@@ -27,14 +27,14 @@ _KEY = ("consumerGroup", "queueName", "partitionName", "namespace", "task")
 
 
 class SubscriptionsQuery(PageQuery):
-    """Of which group, to which queue."""
+    """The group and the queue of the subscriptions."""
 
     consumerGroup: GroupName | None = None
     queue: QueueName | None = None
 
 
 class SubscriptionAnswer(BaseModel):
-    """An empty name means any: a subscription by namespace has no ``queueName``."""
+    """A subscription. An empty name means any: one by namespace has no ``queueName``."""
 
     id: str
     consumerGroup: str
@@ -48,7 +48,7 @@ class SubscriptionAnswer(BaseModel):
 
 
 class SubscriptionsAnswer(BaseModel):
-    """By group and queue."""
+    """Subscriptions by group and queue."""
 
     subscriptions: list[SubscriptionAnswer]
     total: int
@@ -57,7 +57,7 @@ class SubscriptionsAnswer(BaseModel):
 
 
 class DeleteSubscriptionAnswer(SubscriptionAnswer):
-    """What is gone, and in ``nextPop`` what the group's next pop will get."""
+    """What was deleted. ``nextPop`` says where the group's next pop will start."""
 
     success: bool
     cursorsKept: bool
@@ -65,7 +65,7 @@ class DeleteSubscriptionAnswer(SubscriptionAnswer):
 
 
 class SubscriptionMove(BaseModel):
-    """The instant at which the group starts in what it comes to later."""
+    """The instant at which the group starts in partitions and queues that it comes to later."""
 
     subscriptionTimestamp: Instant
 
@@ -86,7 +86,8 @@ class SubscriptionMoved(BaseModel):
 )
 @needs(Role.READ_ONLY)
 def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Response[Any]:
-    """How each group subscribed at its first pop, with the id by which this can be deleted."""
+    """How each group subscribed at its first pop, with the id by which the record can be
+    deleted."""
     page = query.page("subscriptions", str, str, str, str, str)
     rows, total = groups().list_subscriptions(query.consumerGroup, query.queue, page)
     shown = rows[: page.limit]
@@ -102,7 +103,7 @@ def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Respons
 )
 @needs(Role.ADMIN)
 def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[Any]:
-    """Forget how a group subscribed, so that its next pop can subscribe otherwise."""
+    """Forget how a group subscribed, so that its next pop can subscribe in another way."""
     gone = groups().delete_subscription(uuid.UUID(subscription))
     return answer(
         200,
@@ -130,8 +131,8 @@ def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[A
 def move_subscription(
     group: Annotated[GroupName, Path()], request: Annotated[SubscriptionMove, Body()]
 ) -> Response[Any]:
-    """All subscriptions of the group get the mode ``timestamp`` and this instant. They hold for
-    partitions and queues that it does not follow yet; to move its cursors, seek."""
+    """All subscriptions of the group get the mode ``timestamp`` and this instant. They apply to
+    partitions and queues that the group does not follow yet; use seek to move its cursors."""
     moved = groups().move_subscription(group, request.subscriptionTimestamp)
     return answer(
         200,

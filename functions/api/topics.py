@@ -39,7 +39,7 @@ class TopicRequest(BaseModel):
 
 
 class TopicAnswer(BaseModel):
-    """A topic. The instant in milliseconds since 1970."""
+    """A topic. The instant is in milliseconds since 1970."""
 
     topic: str
     partitions: int
@@ -47,13 +47,13 @@ class TopicAnswer(BaseModel):
 
 
 class MadeTopicAnswer(TopicAnswer):
-    """``created``: it was not there before."""
+    """``created``: false if the topic was there before."""
 
     created: bool
 
 
 class TopicPartitionAnswer(BaseModel):
-    """A partition keeps the offsets from logStartOffset to one below highWatermark."""
+    """A partition keeps the offsets from logStartOffset to highWatermark - 1."""
 
     partition: int
     logStartOffset: int
@@ -90,7 +90,7 @@ class ProduceRequest(BaseModel):
 
 
 class ProducedAnswer(BaseModel):
-    """Where a record is. ``duplicate``: its transactionId was there already, and this is where."""
+    """The place of a record. ``duplicate``: its transactionId was there already, at this place."""
 
     partition: int
     offset: int
@@ -106,7 +106,7 @@ class ProduceAnswer(BaseModel):
 
 
 class RecordsQuery(BaseModel):
-    """From where to read, how much, and how long to wait for a first record."""
+    """The first offset to read, how much to read, and how long to wait for a first record."""
 
     topic: QueueName
     partition: Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS)]
@@ -116,7 +116,8 @@ class RecordsQuery(BaseModel):
 
 
 class RecordAnswer(BaseModel):
-    """A record. The timestamp in milliseconds since 1970: the producer's own, or when it came."""
+    """A record. The timestamp is in milliseconds since 1970: the producer's own, or that of the
+    push."""
 
     topic: str
     partition: int
@@ -125,12 +126,12 @@ class RecordAnswer(BaseModel):
     value: Any
     timestamp: int
     headers: dict[str, Any] | None
-    #: Only on a record of which the key is not here; ``value`` is null then.
+    #: Only on a record whose key is not here; ``value`` is null then.
     decryptionError: str | None = None
 
 
 class RecordsAnswer(BaseModel):
-    """Records in order; ``nextOffset`` is where to read on."""
+    """Records in order; ``nextOffset`` is the offset to read on from."""
 
     records: list[RecordAnswer]
     highWatermark: int
@@ -202,7 +203,7 @@ def list_topics(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def describe_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
-    """Its partitions, and the offsets that each of them keeps."""
+    """The partitions of a topic, and the offsets that each of them keeps."""
     row = members().list_topics(topic)[0]
     return answer(200, _topic(row) | {"offsets": row["offsets"]})
 
@@ -220,7 +221,7 @@ def describe_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
 )
 @needs(Role.ADMIN)
 def delete_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
-    """With its records, its groups, their members and their offsets."""
+    """Delete a topic with its records, its groups, their members and their offsets."""
     members().delete_topic(topic)
     return answer(200, {"deleted": True, "topic": topic})
 
@@ -238,8 +239,9 @@ def delete_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
-    """A record goes to the partition that it names; else to that of its key, which is always the
-    same (the CRC-32 of the key's UTF-8 bytes, modulo the partitions); else they take turns."""
+    """A record goes to the partition that it names; else to the partition of its key, which is
+    always the same (the CRC-32 of the key's UTF-8 bytes, modulo the number of partitions); else the
+    partitions take turns."""
     app.check_payloads(
         [{"queue": request.topic, "payload": record["value"]} for record in request.messages]
     )
@@ -262,7 +264,8 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
-    """Without a lease and without a group: reading changes nothing. Delays do not apply."""
+    """Read records without a lease and without a group. Reading changes nothing, and delays do not
+    apply."""
 
     def look() -> Records:
         return members().read_records(query.topic, query.partition, query.offset, query.maxRecords)
@@ -299,7 +302,7 @@ def _record(record: Record, query: RecordsQuery) -> dict[str, Any]:
         "partition": query.partition,
         "offset": record.offset,
         "key": record.key,
-        # JSON already: it goes through as text, parsed by nobody on the way.
+        # JSON already: it is passed through as text, without parsing.
         "value": orjson.Fragment(record.value),
         "timestamp": record.timestamp,
         "headers": record.headers,

@@ -1,4 +1,4 @@
-"""POST, GET /api/v1/traces…: what consumers note about messages, and finding it again."""
+"""POST, GET /api/v1/traces…: notes of consumers about messages, and finding them again."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Trace(BaseModel):
 
 
 class NamedTrace(Trace):
-    """The same with its message; the payload is null when it cannot be read."""
+    """A note with its message; the payload is null if it cannot be read."""
 
     transaction_id: str | None
     partition_id: str
@@ -64,7 +64,7 @@ class NamedTrace(Trace):
 
 
 class TraceName(BaseModel):
-    """A name, how often it was used, for how many messages, and when last."""
+    """A name, how often it was used, for how many messages, and when it was used last."""
 
     trace_name: str
     trace_count: int
@@ -110,7 +110,8 @@ class NamesQuery(PageQuery):
 )
 @needs(Role.READ_WRITE)
 def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
-    """Keep a note about a message, stored as it is sent: not encrypted, even where payloads are."""
+    """Keep a note about a message. It is stored as it is sent: not encrypted, even if payloads
+    are."""
     trace_id = traces().record_trace(
         request.partitionId,
         request.transactionId,
@@ -123,7 +124,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
     return answer(201, {"success": True, "traceId": trace_id})
 
 
-# The routes with fixed words come first: the last one would take them for ids.
+# Routes with fixed words come first: the last route would match those words as ids.
 @app.get(
     "/api/v1/traces/names",
     summary="List the names of traces",
@@ -145,8 +146,8 @@ def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
 def list_traces_by_name(
     name: Annotated[Name, Path()], query: Annotated[PageQuery, Query()]
 ) -> Response[Any]:
-    """What was noted under a name, over all queues, with the messages' payloads. A page that would
-    be too large for an answer is shorter than its limit, and has a nextCursor."""
+    """The notes under a name, over all queues, with the messages' payloads. A page that is too
+    large for an answer is shorter than its limit, and has a nextCursor."""
     page = query.page("traces", int)
     return _listed("traces", traces().list_traces_by_name(name, page), page)
 
@@ -162,8 +163,8 @@ def list_traces(
     transactionId: Annotated[Name, Path()],  # noqa: N803
     query: Annotated[PageQuery, Query()],
 ) -> Response[Any]:
-    """What was noted about a message. A page that would be too large for an answer is shorter than
-    its limit, and has a nextCursor."""
+    """The notes about a message. A page that is too large for an answer is shorter than its limit,
+    and has a nextCursor."""
     page = query.page("traces", int)
     return _listed("traces", traces().list_traces(partitionId, transactionId, page), page)
 

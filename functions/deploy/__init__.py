@@ -1,1 +1,1 @@
-"""What `pulumi up` calls."""
+"""The function that `pulumi up` calls."""

@@ -12,7 +12,7 @@ from regent.install import install_into
 
 
 def handler(_: dict[str, Any], __: LambdaContext) -> dict[str, Any]:
-    """What `pulumi up` calls."""
+    """`pulumi up` calls this function."""
     report = install_into(Database(settings()))
     return {
         "created": report.created,

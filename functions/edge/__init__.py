@@ -1,1 +1,1 @@
-"""What every handler stands on: the HTTP edge, roles, lists, waiting, what logs and metrics say."""
+"""The base of every handler: the HTTP edge, roles, lists, waiting, logs and metrics."""

@@ -1,4 +1,4 @@
-"""The HTTP edge: the one way in which requests are refused and answers are written."""
+"""The HTTP edge: the one place in which requests are refused and answers are written."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from regent.limits import MAX_NAME_LENGTH
 from regent.names import PATTERN_SENTENCES, Label
 
 logger = Logger(service=settings().service)
-# At DEBUG Powertools writes down each request, payloads included.
+# At DEBUG Powertools logs each request, payloads included.
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 
 _SUBJECT: Final = TypeAdapter[str | None](Label | None)
 
 
 class ErrorAnswer(BaseModel):
-    """Every error, of every route."""
+    """The body of every error, of every route."""
 
     error: str
     code: str
     detail: dict[str, Any] | None = None
     requestId: str
-    #: The code again: in the answers of topics and members, whose published clients read this one.
+    #: The code again: only in answers of topics and members, whose published clients read this one.
     errorCode: str | None = None
 
 
@@ -59,24 +59,25 @@ class Api(Resolver):
         self.exception_handler(Exception)(self._refuse_unexpected)
 
     def handler(self, event: Event, context: LambdaContext) -> Answer:
-        """What Lambda calls."""
+        """The function that Lambda calls."""
         return instrumented(self._handle)(event, context)
 
     @property
     def producer(self) -> str | None:
-        """Who is asking, from the token and never from the body."""
+        """The caller's name, from the token and never from the body."""
         subject = (self._claims() or {}).get("sub")
         try:
             return _SUBJECT.validate_python(subject) or None
         except ValidationError:
-            # Cut short, it could be another's.
+            # A shortened name could be another producer's.
             raise InvalidRequest(
                 "the token's sub cannot be stored with a message: it takes a text of at most"
                 f" {MAX_NAME_LENGTH} characters, without NUL"
             ) from None
 
     def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
-        """Refuse a payload over its limit; measured only where the request is that large at all."""
+        """Refuse a payload over its limit. Payloads are measured only if the request is that
+        large."""
         limit = settings().max_message_bytes
         if len(self.current_event.body) * 4 <= limit:
             return
@@ -92,13 +93,13 @@ class Api(Resolver):
         try:
             prepared = with_json_body(event, settings().max_request_bytes)
         except RegentError as error:
-            # Told only to somebody who may call the route.
+            # Only callers that may use the route are told.
             self.context["unreadable"] = error
             prepared = {**event, "body": None, "isBase64Encoded": False}
         return self.resolve(prepared, context)
 
     def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
-        """Before anything of the request is looked at: whether its sender may call this route."""
+        """Check the caller's role before anything of the request is looked at."""
         try:
             self._admit(role_needed(route.func))
             if unreadable := self.context.get("unreadable"):
@@ -110,7 +111,8 @@ class Api(Resolver):
         return super()._call_route(route, route_arguments)
 
     def _handle_not_found(self, method: str, path: str) -> Any:
-        """Nothing to ask a role for; Powertools would call a route of its own, which has none."""
+        """Answer 404 without asking for a role. Powertools would answer by a route of its own,
+        which has no role."""
         refused = self._refuse(NotFound(f"there is no {method} {path}"))
         return self._response_builder_class(response=refused, serializer=self._serializer)
 
@@ -136,7 +138,8 @@ class Api(Resolver):
             )
 
     def _claims(self) -> dict[str, Any] | None:
-        """What the authorizer read in the token; None: there was no authorizer, or no token."""
+        """The claims that the authorizer read in the token; None without an authorizer or a
+        token."""
         found: Any = self.current_event.request_context
         for name in ("authorizer", "jwt"):
             found = found.get(name)
@@ -146,7 +149,7 @@ class Api(Resolver):
         return claims if claims is None or isinstance(claims, dict) else {}
 
     def _request(self) -> dict[str, str]:
-        """What the log says of a request: by its id the client's answer is found there."""
+        """A request's fields in the log: a client finds the log lines by its answer's requestId."""
         return {"requestId": self.current_event.request_context.request_id}
 
     def _refuse(self, error: RegentError) -> Response[Any]:
@@ -181,7 +184,7 @@ class Api(Resolver):
 
 
 class _Unexpected(RegentError):
-    """What we did not think of. Its cause is in the log and nowhere else."""
+    """An error that we did not expect. Only the log has its cause."""
 
     code = "INTERNAL"
 
@@ -192,7 +195,7 @@ def answer(status: int, body: object) -> Response[Any]:
 
 
 def nothing() -> Response[Any]:
-    """204: nothing to hand out."""
+    """204: there is nothing to hand out."""
     return Response(204)
 
 

@@ -1,4 +1,4 @@
-"""An instant in a request: ISO 8601, in UTC where it names no zone."""
+"""An instant in a request: ISO 8601, in UTC if it names no zone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 def _parsed(value: Any) -> datetime:
     try:
-        if "\0" in value:  # where C ends a text, and so fromisoformat
+        if "\0" in value:  # C ends a text here, and so does fromisoformat
             raise ValueError("holds NUL")
         moment = datetime.fromisoformat(value)
         return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)

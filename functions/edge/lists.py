@@ -21,14 +21,15 @@ class PageQuery(BaseModel):
     cursor: Text | None = None
 
     def page(self, name: str, *kinds: type) -> Page:
-        """What the store takes, of the list ``name``; ``kinds`` are its sort key's types."""
+        """The page for the store. ``name`` is the list's, ``kinds`` are the types of its sort
+        key."""
         if self.cursor:
             return Page(self.limit, 0, decode_cursor(name, self.cursor, kinds))
         return Page(self.limit, self.offset)
 
 
 class Pagination(BaseModel):
-    """Which rows these are. ``hasMore``: whether nextCursor leads to others."""
+    """The rows of this page. ``hasMore``: nextCursor leads to further rows."""
 
     limit: int
     offset: int
@@ -38,8 +39,8 @@ class Pagination(BaseModel):
 def listed(
     name: str, rows: Sequence[Row], page: Page, last_key: Sequence[Any] | None, total: int | None
 ) -> dict[str, Any]:
-    """The frame. ``last_key``: the sort key of the last row, None when nothing comes after it.
-    ``total``: of all pages; None where counting would mean reading everything."""
+    """The frame. ``last_key``: the sort key of the last row, None if nothing comes after it.
+    ``total``: the rows of all pages, None if counting would mean reading everything."""
     return {
         name: list(rows),
         "total": total,

@@ -1,5 +1,5 @@
-"""What the process that answers says of itself. On Lambda, and with several workers on one machine,
-the next request may be answered by another one."""
+"""What the process that answers knows about itself. On Lambda, and with several workers on one
+machine, another process may answer the next request."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _STATM: Final = Path("/proc/self/statm")
 
 
 class Process(NamedTuple):
-    """Which it is, since when it runs, what it used, and what it holds."""
+    """The process, for how long it has run, what it has used, and the memory that it holds."""
 
     hostname: str
     pid: int
     uptime_seconds: int
     cpu_user_us: int
     cpu_system_us: int
-    #: None where the system does not say (no /proc).
+    #: None if the system does not say (no /proc).
     memory_rss_bytes: int | None
 
 
 def this_process() -> Process:
-    """This one, now."""
+    """The present process."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return Process(
         socket.gethostname(),

@@ -1,5 +1,5 @@
-"""Powertools' HTTP resolver as this house uses it: for several threads, for any name in a path, and
-for nothing but JSON objects in a body."""
+"""Powertools' HTTP resolver for this house: safe with several threads, with any name in a path, and
+with only JSON objects as bodies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class _InThisThread:
-    """An attribute of a resolver of which each thread has its own value.
+    """An attribute of a resolver with a value of its own in each thread.
 
     Powertools keeps the event of the request on a class that all resolvers share. On Lambda an
     environment has one request at a time; the local server has many.
@@ -47,8 +47,8 @@ class _InThisThread:
 
 
 class Resolver(APIGatewayHttpResolver):
-    """Routes are written ``/queue/<queue>/partition/<partition>``: a name may hold any character,
-    slashes included, because the published clients put names into paths as they are."""
+    """Routes are written ``/queue/<queue>/partition/<partition>``. A name may hold any character,
+    slashes included, because the published clients put names into paths unescaped."""
 
     current_event: Any = _InThisThread()
     lambda_context: Any = _InThisThread()
@@ -60,7 +60,7 @@ class Resolver(APIGatewayHttpResolver):
         super().__init__(enable_validation=True, json_body_deserializer=_json_object)
 
     def resolve(self, event: Mapping[str, Any], context: LambdaContext) -> Answer:
-        """As Powertools does it, with the request kept in this thread."""
+        """Resolve as Powertools does, with the request kept in this thread."""
         self.current_event = self._to_proxy_event(dict(event))
         self.lambda_context = context
         self.processed_stack_frames = []
@@ -71,7 +71,8 @@ class Resolver(APIGatewayHttpResolver):
             self.context = {}
 
     def known_routes(self) -> list[Route]:
-        """Every route, those without placeholders first. Powertools has no public way."""
+        """Every route, those without placeholders first. Powertools has no public way to list
+        them."""
         return [*self._static_routes, *self._dynamic_routes]
 
     @staticmethod
@@ -81,14 +82,15 @@ class Resolver(APIGatewayHttpResolver):
 
 
 def with_json_body(event: Mapping[str, Any], max_bytes: int) -> Event:
-    """The event with its body as text. Whatever a client calls it (curl: a form), it is JSON."""
+    """The event with its body as text. It is JSON whatever type the client names (curl says: a
+    form)."""
     body = event.get("body")
     if body and event.get("isBase64Encoded"):
         try:
             body = base64.b64decode(body, validate=True).decode()
         except ValueError:
             raise InvalidJson("the body is not valid JSON: it is not UTF-8 text") from None
-    # At most four bytes a character: only a body that may be too large is measured.
+    # A character has at most four bytes, so only a body that may be too large is measured.
     if body and len(body) * 4 > max_bytes and len(body.encode()) > max_bytes:
         raise PayloadTooLarge(f"the request is larger than {max_bytes} bytes; send less at once")
     headers = {**(event.get("headers") or {}), "content-type": "application/json"}
@@ -96,7 +98,8 @@ def with_json_body(event: Mapping[str, Any], max_bytes: int) -> Event:
 
 
 def _json_object(body: str) -> dict[str, Any]:
-    """Strict JSON: no NaN, no lone surrogates, at most 200 levels deep; and an object."""
+    """Parse strict JSON: no NaN, no lone surrogates, at most 200 levels deep; and only an
+    object."""
     try:
         parsed = from_json(body, allow_inf_nan=False)
     except ValueError as error:

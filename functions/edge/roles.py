@@ -1,4 +1,5 @@
-"""Who may call a route: its role is written beside it, and read from the token's claims."""
+"""Who may call a route: the role stands beside the route, and the token's claims give the
+caller's."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Role(IntEnum):
-    """Each may do what those before it may."""
+    """Each role may do everything that the roles before it may."""
 
     PUBLIC = 0
     READ_ONLY = 1
@@ -19,7 +20,8 @@ class Role(IntEnum):
     ADMIN = 3
 
 
-#: As tokens spell them, in the claim `role`, the array `roles`, or as scopes: `regent:admin`.
+#: The roles as tokens spell them: in the claim `role`, the array `roles`, or as scopes like
+#: `regent:admin`.
 NAMES: Final[Mapping[str, Role]] = {
     "read-only": Role.READ_ONLY,
     "read-write": Role.READ_WRITE,
@@ -41,28 +43,28 @@ def needs(role: Role) -> Callable[[Function], Function]:
 
 
 def role_needed(function: Callable[..., Any]) -> Role:
-    """The role of a route; one that was forgotten is the administrator's."""
+    """The role of a route; a route without a role needs the administrator's."""
     return getattr(function, "role", Role.ADMIN)
 
 
 def role_of(claims: Mapping[str, Any]) -> Role | None:
-    """The highest role that a token's claims give; None when they give none.
+    """The highest role that a token's claims give; None if they give none.
 
-    API Gateway hands an array on as text: ``[read-only admin]``.
+    API Gateway passes an array on as text: ``[read-only admin]``.
     """
     words = [word for claim in ("role", "roles") for word in _elements(claims.get(claim))]
     scopes = [
         scope
         for claim in ("scope", "scp")
         for element in _elements(claims.get(claim))
-        for scope in element.split()  # OAuth writes them into one text, with spaces
+        for scope in element.split()  # OAuth writes scopes into one text, separated by spaces
     ]
     words += [match[1] for scope in scopes if (match := _SCOPE.fullmatch(scope))]
     return max((NAMES[word] for word in words if word in NAMES), default=None)
 
 
 def _elements(claim: Any) -> list[str]:
-    """What an array holds; a text alone is one element, so that ``not admin`` is no admin."""
+    """The elements of an array. A plain text is one element, so that ``not admin`` is no admin."""
     if isinstance(claim, list):
         return [element for element in claim if isinstance(element, str)]
     if not isinstance(claim, str):

@@ -1,7 +1,7 @@
 """Logs, metrics (EMF on standard output) and traces: on Lambda only.
 
-Powertools' metrics belong to the process; on Lambda that is one request at a time. The local server
-has many at a time, and /metrics besides (which reads the database).
+Powertools' metrics belong to the process, which on Lambda has one request at a time. The local
+server has many at a time, and offers /metrics instead, which reads the database.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ def count(name: str, value: float = 1, unit: str = "Count") -> None:
 
 
 def tell_how_things_stand(counted: Mapping[str, Any]) -> None:
-    """What a count of activity found: a minute's news, where a request would only know its own."""
+    """Emit the backlog gauges of one activity count: oldest age, open messages, dead letters.
+
+    A count covers all queues; a request would only know its own.
+    """
     count("OldestMessageAge", counted["lagSeconds"], "Seconds")
     count("OpenMessages", counted["depth"])
     count("DeadLetters", counted["dead"])

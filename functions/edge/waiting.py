@@ -12,29 +12,30 @@ from functions.stores import settings
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
 
-#: A long poll looks again soon at first, then less often.
+#: A long poll first looks again soon, then less often.
 _FIRST_LOOK_SECONDS: Final = 0.01
 _LAST_LOOK_SECONDS: Final = 0.25
-#: Left of a Lambda's time for the answer itself.
+#: The part of a Lambda's time that is left for the answer itself.
 _ANSWER_MILLISECONDS: Final = 1_000
 
 
 def may_wait(function: Function) -> Function:
-    """Mark a route that waits whatever its query says, for the local server's choice of thread."""
+    """Mark a route that waits whatever its query says. The local server chooses a request's thread
+    by this."""
     function.may_wait = True  # type: ignore[attr-defined]
     return function
 
 
 class Patience:
-    """How long the request at hand may still wait."""
+    """For how long the present request may still wait."""
 
     def __init__(self, app: Api, seconds: float) -> None:
         self._context = app.lambda_context
         self._deadline = monotonic() + min(seconds, settings().long_poll_seconds)
 
     def wait(self, seconds: float) -> bool:
-        """Sleep for so long, or as long as there is time. False: give up; the time is up, or nobody
-        waits for the answer any more."""
+        """Sleep for this long, or until the request's time is up. False: give up, because the time
+        is up or the client is gone."""
         left = self._deadline - monotonic()
         if left <= 0:
             return False
@@ -44,9 +45,9 @@ class Patience:
 
 
 def look_again(app: Api, seconds: float, look: Callable[[], T | None]) -> T | None:
-    """Look until something is there.
+    """Look again and again until something is there.
 
-    Looking costs a few index probes; being told (LISTEN) would pin a proxy's connection.
+    Looking costs a few index probes. LISTEN would pin a proxy's connection.
     """
     patience = Patience(app, seconds)
     pause = _FIRST_LOOK_SECONDS

@@ -11,7 +11,7 @@ from functions.forms.spans import TimeRange
 
 
 class QueueLag(BaseModel):
-    """A queue in a step: the age of the oldest message that a group had open, at most."""
+    """A queue in a step: the greatest age of the oldest message that a group had open."""
 
     queueName: str
     popCount: int
@@ -21,7 +21,7 @@ class QueueLag(BaseModel):
 
 
 class QueueOperations(BaseModel):
-    """What happened in a queue in a step."""
+    """A queue's messages in a step."""
 
     bucket: str
     queueName: str
@@ -48,7 +48,7 @@ class Charted(BaseModel):
 
 
 class OperationsAnswer(Charted):
-    """A point for each step and queue in which something happened, the oldest first."""
+    """A point for each step and each queue in which something happened, the oldest first."""
 
     series: list[QueueOperations]
     queues: list[str]
@@ -56,7 +56,7 @@ class OperationsAnswer(Charted):
 
 
 class ParkedAnswer(Charted):
-    """Nobody is parked: a waiting pop belongs to the request that waits."""
+    """No consumer is parked: a waiting pop belongs to its own request."""
 
     series: list[Any]
     replicas: list[Any]
@@ -64,7 +64,7 @@ class ParkedAnswer(Charted):
 
 class RetentionTotals(BaseModel):
     """Messages that retention deleted: those that some group had not completed, and those that all
-    had. ``archivedMsgs`` of all of them are in the archive. An event is a run's work in a
+    groups had. ``archivedMsgs`` of both are in the archive. An event is the work of one run in one
     partition."""
 
     retentionMsgs: int
@@ -76,7 +76,7 @@ class RetentionTotals(BaseModel):
 
 
 class RetentionPoint(RetentionTotals):
-    """The same of a queue in a step."""
+    """Messages that retention deleted of a queue in a step."""
 
     bucket: str
     queueName: str
@@ -103,15 +103,15 @@ class WorkerPoint(BaseModel):
     pushPerSecond: float
     popPerSecond: float
     ackPerSecond: float
-    #: Completed of what was handed out; null where nothing was.
+    #: The completed part of the messages that were handed out; null if none were.
     efficiencyPercent: float | None
     avgLagMs: int | None
     maxLagMs: int
 
 
 class WorkerQueue(BaseModel):
-    """How the consumers of a queue do. Processing: how long the last lease of a partition took,
-    over the partitions in which it ended meanwhile."""
+    """The work of a queue's consumers. Processing: how long the last lease of a partition took,
+    over the partitions whose lease ended in that time."""
 
     queueName: str
     popCount: int
@@ -127,7 +127,7 @@ class WorkerQueue(BaseModel):
 
 
 class WorkerSummary(BaseModel):
-    """All of the time that was asked for."""
+    """The whole of the time that was asked for."""
 
     totalPushMessages: int
     totalPopMessages: int
@@ -140,7 +140,7 @@ class WorkerSummary(BaseModel):
 
 
 class WorkersAnswer(Charted):
-    """Steps newest first; of the queues those that popped most."""
+    """Steps, the newest first; and the queues that popped most."""
 
     pointCount: int
     timeSeries: list[WorkerPoint]
@@ -151,7 +151,7 @@ class WorkersAnswer(Charted):
 
 
 class Reading(BaseModel):
-    """One sample has no spread."""
+    """A measured value. One sample has no spread."""
 
     avg: int
     min: int
@@ -160,7 +160,7 @@ class Reading(BaseModel):
 
 
 class SystemSample(BaseModel):
-    """What a process used."""
+    """The resources that a process used."""
 
     timestamp: str
     sampleCount: int
@@ -177,7 +177,7 @@ class Replica(BaseModel):
 
 
 class SystemAnswer(Charted):
-    """One sample, of the process that answered: what others used is not known here."""
+    """One sample of the process that answered. It does not know what other processes used."""
 
     pointCount: int
     replicas: list[Replica]
@@ -185,7 +185,7 @@ class SystemAnswer(Charted):
 
 class HeldLease(BaseModel):
     """A partition that a group holds. ``stuck``: the lease ends within 30 seconds, or is over and
-    was not noticed yet."""
+    was not ended yet."""
 
     queue: str
     partition: str
@@ -222,6 +222,6 @@ class PostgresAnswer(BaseModel):
     autovacuumStatus: list[dict[str, Any]]
     bufferConfig: dict[str, Any]
     tableSizes: list[dict[str, Any]]
-    #: Not visible to our role.
+    #: Our role does not see them.
     activeQueries: list[Any]
     bufferUsage: list[Any]

@@ -33,13 +33,13 @@ LetterId = Annotated[int, BeforeValidator(_letter_id), WithJsonSchema({"type": "
 
 
 def _split(given: Any) -> Any:
-    """What a query holds: ids with commas between them."""
+    """The elements of a query parameter: ids separated by commas."""
     texts = given if isinstance(given, list) else [given]
     return [each for text in texts for each in str(text).split(",")]
 
 
 class FilterQuery(BaseModel):
-    """Which dead letters. ``from`` and ``to`` say when they failed; ``to`` itself is outside."""
+    """A filter for dead letters. They failed from ``from`` (inclusive) to ``to`` (exclusive)."""
 
     queue: QueueName | None = None
     consumerGroup: GroupName | None = None
@@ -53,7 +53,7 @@ class FilterQuery(BaseModel):
     traceId: UuidText | None = None
 
     def filter(self, **more: Any) -> LetterFilter:
-        """As the store takes it."""
+        """The filter as the store takes it."""
         if self.partition is not None and self.queue is None:
             raise InvalidRequest("partition: name its queue as well")
         return LetterFilter(
@@ -72,36 +72,36 @@ class FilterQuery(BaseModel):
 
 
 class ListQuery(FilterQuery, PageQuery):
-    """A page of them, the newest first."""
+    """A page of dead letters, the newest first."""
 
 
 class PurgeQuery(FilterQuery):
-    """Which ones to delete: at least one condition, or ``all``."""
+    """The letters to delete: at least one condition, or ``all``."""
 
     ids: Annotated[list[LetterId] | None, BeforeValidator(_split)] = None
     olderThanSeconds: Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)] | None = None
     all: bool = False
 
     def filter(self, **more: Any) -> LetterFilter:
-        """As the store takes it."""
+        """The filter as the store takes it."""
         return super().filter(ids=self.ids, failed_seconds_ago=self.olderThanSeconds, **more)
 
 
 class SummaryQuery(BaseModel):
-    """Of one queue, one group, or both."""
+    """The letters of one queue, of one group, or of both."""
 
     queue: QueueName | None = None
     consumerGroup: GroupName | None = None
 
 
 class RetryRequest(BaseModel):
-    """Whose letters: of one group, or of all when none is named."""
+    """The group of the letters; all groups if none is named."""
 
     consumerGroup: GroupName | None = None
 
 
 class RedriveRequest(RetryRequest):
-    """Which letters of a queue, where to, and how fast."""
+    """The letters of a queue to redrive, where they go, and how fast."""
 
     queue: QueueName
     partition: Name | None = None
@@ -114,7 +114,7 @@ class RedriveRequest(RetryRequest):
     limit: Annotated[int, Field(ge=1, le=MAX_COUNT)] | None = None
 
     def filter(self) -> LetterFilter:
-        """As the store takes it."""
+        """The filter as the store takes it."""
         return LetterFilter(
             queue=self.queue,
             group=self.consumerGroup,
@@ -127,7 +127,7 @@ class RedriveRequest(RetryRequest):
 
 
 class LetterMove(BaseModel):
-    """For which group a message is given up, and why. ``force``: whoever holds it."""
+    """The group that gives a message up, and why. ``force``: even if a consumer holds it."""
 
     consumerGroup: GroupName | None = None
     error: Text | None = None
@@ -156,12 +156,12 @@ class LetterAnswer(BaseModel):
     isEncrypted: bool
     headers: Any
     key: str | None
-    #: Only on a letter of which the key is not here; ``data`` is null then.
+    #: Only on a letter whose key is not here; ``data`` is null then.
     decryptionError: str | None = None
 
 
 class ListAnswer(BaseModel):
-    """A page; ``total`` is null when there are more than ten thousand."""
+    """A page; ``total`` is null if there are more than ten thousand."""
 
     messages: list[LetterAnswer]
     total: int | None
@@ -180,7 +180,7 @@ class GroupCount(BaseModel):
 
 
 class ErrorCount(BaseModel):
-    """What some of them died of."""
+    """An error, and how many letters have it."""
 
     errorMessage: str
     count: int
@@ -198,7 +198,7 @@ class SummaryAnswer(BaseModel):
 
 
 class RetryAnswer(BaseModel):
-    """The new message. ``redriven``: how many letters it stands for."""
+    """The new message. ``redriven``: how many letters it replaces."""
 
     success: bool
     partitionId: str
@@ -209,8 +209,8 @@ class RetryAnswer(BaseModel):
 
 
 class RedriveAnswer(BaseModel):
-    """``redriven`` letters left the list, as so many new ``messages``; ``remaining`` of those that
-    were asked for are there still. While there is ``more`` to do, ask again."""
+    """``redriven`` letters left the list and became ``messages`` new ones; ``remaining`` of those
+    that were asked for are left. While ``more`` is true, ask again."""
 
     redriven: int
     messages: int
@@ -219,7 +219,7 @@ class RedriveAnswer(BaseModel):
 
 
 class LetterMoved(BaseModel):
-    """``moved``: false when it was a dead letter already."""
+    """``moved``: false if it was a dead letter already."""
 
     success: bool
     partitionId: str

@@ -1,4 +1,4 @@
-"""Metrics as Prometheus reads them: its text format, and which series there are."""
+"""Metrics as Prometheus reads them: its text format, and the list of our series."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from regent import __version__
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-#: What Queen says of numbers that every instance answers alike.
+#: The label with which Queen marks numbers that every instance answers alike.
 _CLUSTER = {"scope": "cluster"}
 
 Labels = Mapping[str, str]
@@ -16,7 +16,7 @@ Samples = list[tuple[Labels, float]]
 
 
 class Series(NamedTuple):
-    """A family of samples. Its help and type are written once, also where it has no sample now."""
+    """A family of samples. Its help and type are written once, even if it has no sample now."""
 
     name: str
     type: str
@@ -25,7 +25,7 @@ class Series(NamedTuple):
 
 
 def exposition(found: Mapping[str, Any]) -> str:
-    """The text, of what Activity.metrics() found, and LogStore.read_safety() as ``log``."""
+    """The text of what Activity.read_metrics() found, with LogStore.read_safety() under ``log``."""
     lines: list[str] = []
     for series in (
         *_system(found),

@@ -1,4 +1,4 @@
-"""What queen.explain_partition found out, as an answer: a sentence, and the facts that it tells."""
+"""The facts of queen.explain_partition as an answer: a sentence, and the facts behind it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RESTS: Final[Mapping[str, str]] = {
 
 
 def explained(queue: str, partition: str, group: str, facts: Row) -> Row:
-    """An answer to why this partition does not move for this group."""
+    """The answer why this partition does not move for this group."""
     return {
         "queue": queue,
         "partition": partition,

@@ -1,4 +1,4 @@
-"""The time that a chart shows, as it is asked for in a query: ``from`` and ``to``."""
+"""The time of a chart, as a query asks for it: ``from`` and ``to``."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from regent.errors import InvalidRequest
 from regent.rows import instant
 from regent.stores.status import Span
 
-#: What Postgres and Python can both date, in any time zone, with the widest step added.
+#: The years that both Postgres and Python can date, in any time zone, with the widest step added.
 _YEARS: Final = range(1970, 9000)
 
 
 class SpanQuery(BaseModel):
-    """Instants (ISO 8601; without a zone: UTC). Left out: from an hour ago until now."""
+    """Instants (ISO 8601; without a zone: UTC). The default is from an hour ago until now."""
 
     from_: Annotated[Instant | None, Field(alias="from")] = None
     to: Instant | None = None
 
     def span(self) -> Span:
-        """The time that is meant; refused when it ends before it begins."""
+        """The time that was asked for; refused if it ends before it begins."""
         for name, moment in (("from", self.from_), ("to", self.to)):
             if moment and moment.year not in _YEARS:
                 raise InvalidRequest(
@@ -38,7 +38,7 @@ class SpanQuery(BaseModel):
 
 
 class TimeRange(BaseModel):
-    """What was asked for, in full."""
+    """The time that was asked for, in full."""
 
     from_: Annotated[str, Field(alias="from")]
     to: str

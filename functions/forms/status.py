@@ -10,7 +10,7 @@ from functions.api.messages import StoredMessage
 from functions.edge.lists import Pagination
 from functions.forms.spans import TimeRange
 
-#: What is counted, by the names that it has in every answer.
+#: The counters, by their names in every answer.
 COUNTERS: Final = ("pushed", "popped", "acked", "failed", "lapsed", "expired", "dead")
 
 
@@ -28,8 +28,9 @@ class Counters(BaseModel):
 
 
 class MessageTotals(BaseModel):
-    """Kept now: all; open for the group that is furthest behind in each partition, and held by it;
-    done; that failed and will be tried again; dead letters."""
+    """The messages that are kept: all; those that the group furthest behind in each partition still
+    has open, and that it holds; completed ones; ones that failed and will be tried again; dead
+    letters."""
 
     total: int
     pending: int
@@ -40,7 +41,7 @@ class MessageTotals(BaseModel):
 
 
 class Throughput(BaseModel):
-    """What happened in a step, as it was counted. The average lag is not measured."""
+    """What was counted in a step. The average lag is not measured."""
 
     timestamp: str
     ingested: int
@@ -70,7 +71,8 @@ class Lag(BaseModel):
 
 
 class Leases(BaseModel):
-    """Leases that run: their number, their partitions, and what they handed out and got acked."""
+    """Live leases: their number, their partitions, and how many messages were handed out and
+    acked."""
 
     active: int
     partitionsWithLeases: int
@@ -94,7 +96,7 @@ class Failures(BaseModel):
 
 
 class StatusAnswer(BaseModel):
-    """``counters``, ``throughput`` and ``errors`` are of the last count; the rest is of now."""
+    """``counters``, ``throughput`` and ``errors`` are from the last count; the rest is from now."""
 
     timeRange: TimeRange
     bucketMinutes: int
@@ -115,8 +117,8 @@ class StatusAnswer(BaseModel):
 
 
 class QueueStatus(BaseModel):
-    """How a queue stands. Lag is that of the group that is furthest behind in time, and all groups'
-    open messages added up."""
+    """The state of a queue. Its lag is the lag of the group that is furthest behind in time, and
+    the sum of all groups' open messages."""
 
     id: str
     name: str
@@ -142,7 +144,7 @@ class QueueStatusesAnswer(BaseModel):
 
 
 class QueueConfig(BaseModel):
-    """The options that a console shows; resources/queues has them all."""
+    """The options that a console shows; resources/queues lists all of them."""
 
     leaseTime: int
     retryLimit: int
@@ -165,7 +167,7 @@ class QueueDescription(BaseModel):
 
 
 class Totals(MessageTotals):
-    """Of the whole queue, under both names that consoles read."""
+    """Totals of the whole queue, under both names that consoles read."""
 
     messages: MessageTotals
 
@@ -177,7 +179,7 @@ class Cursor(BaseModel):
 
 
 class PartitionStatus(BaseModel):
-    """How a partition stands: for the group that has most left to do there."""
+    """The state of a partition, for the group that has most left to do in it."""
 
     id: str
     name: str
@@ -212,7 +214,7 @@ class QueueMessagesAnswer(BaseModel):
 
 class DataPoint(Counters):
     """What happened in a step. ``messages`` is another name of ``pushed``; depth and lag are the
-    most that was counted."""
+    highest values that were counted."""
 
     timestamp: str
     messages: int
@@ -230,7 +232,7 @@ class AnalyticsAnswer(TimeRange):
 
 
 class BuffersAnswer(BaseModel):
-    """Nothing is ever buffered: what a push answers is stored."""
+    """Nothing is ever buffered: an answered push is stored."""
 
     pending: int
     failed: int
@@ -238,7 +240,7 @@ class BuffersAnswer(BaseModel):
 
 
 class RefreshAnswer(BaseModel):
-    """``refreshed`` is false when another count was under way."""
+    """``refreshed`` is false if another count was under way."""
 
     success: bool
     refreshed: bool

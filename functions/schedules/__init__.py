@@ -1,1 +1,1 @@
-"""What EventBridge calls."""
+"""The functions that EventBridge calls."""

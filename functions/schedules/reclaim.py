@@ -1,6 +1,10 @@
-"""The reclaim: ends leases that ran out and evicts what waited too long, for partitions that nobody
-pops; deals partitions out in groups that nobody calls; once a minute it counts what happened.
-Nothing depends on it; two at once do no harm."""
+"""The reclaim does work that is due in partitions and groups that no consumer calls.
+
+It ends leases that ran out, evicts messages that waited too long, and assigns the partitions of
+member groups. It appends scheduled messages to the event log, and once a minute it counts activity.
+Nothing depends on it, because the requests of clients do this work as well. Two runs at once do no
+harm.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +18,23 @@ from functions.edge.telemetry import count, instrumented, tell_how_things_stand
 from functions.stores import activity, log_store, members, queues, settings
 
 logger = Logger(service=settings().service)
-store = queues()
-numbers = activity()
-groups = members()
-log = log_store()
+queue_store = queues()
+activity_store = activity()
+member_store = members()
+event_log = log_store()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
-#: Statements a run: what is left, the next run takes.
+#: Statements a run. The next run takes what is left.
 MAX_ROUNDS: Final = 20
 _STOP_MILLISECONDS: Final = 5_000
-#: How long a database that pauses while unused is left alone after a run that found it empty: each
-#: look would wake it up. What is pushed meanwhile, pops take without the reclaim.
+#: Aurora pauses an unused database, and each look would wake it up. So after a run that found it
+#: empty, the reclaim rests for this long. Pops take messages that are pushed meanwhile without it.
 REST_SECONDS: Final = 1_800
 
 
 class _Rest:
-    """Until when there is nothing to do; kept as long as Lambda keeps this process."""
+    """The end of the present rest. It is kept for as long as Lambda keeps this process."""
 
     until = 0.0
 
@@ -39,7 +43,7 @@ rest = _Rest()
 
 
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
-    """What EventBridge Scheduler calls."""
+    """EventBridge Scheduler calls this function."""
     return instrumented(_reclaim)(event, context)
 
 
@@ -53,7 +57,7 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         if context.get_remaining_time_in_millis() < _STOP_MILLISECONDS:
             break
         rounds += 1
-        done = store.reclaim(BATCH)
+        done = queue_store.reclaim(BATCH)
         counts["leasesExpired"] += done.leases_expired
         counts["deadLettered"] += done.dead_lettered
         counts["messagesExpired"] += done.messages_expired
@@ -77,9 +81,9 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
 
 
 def _count_activity() -> int | None:
-    """Count, and say how things stand to who watches. How many messages are open; None when
+    """Count activity and emit the backlog metrics. Returns the number of open messages; None if
     another count was a moment ago."""
-    found = numbers.count_activity()
+    found = activity_store.count_activity()
     if not found["counted"]:
         return None
     tell_how_things_stand(found)
@@ -87,16 +91,20 @@ def _count_activity() -> int | None:
 
 
 def _rebalance(context: LambdaContext) -> int:
-    """In how many groups something was due. One that is left, its next request finds."""
+    """Rebalance groups that are due; returns how many. A group that is left is rebalanced by its
+    next request."""
     rebalanced = 0
-    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and groups.rebalance_due():
+    while (
+        context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
+        and member_store.rebalance_due()
+    ):
         rebalanced += 1
     return rebalanced
 
 
 def _append_due(context: LambdaContext) -> int:
-    """Append what was scheduled for the event log and is due; claims and appends do so too."""
+    """Append scheduled messages that are due to the event log. Claims and appends do so too."""
     appended = 0
-    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and log.append_due():
+    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and event_log.append_due():
         appended += 1
     return appended

@@ -1,4 +1,4 @@
-"""What AWS asks, in dollars: each price once, with its unit and the page that says so.
+"""AWS's prices in dollars: each one once, with its unit and the page that states it.
 
 On demand, without free tiers, taxes and savings plans. Other regions cost up to a fifth more.
 """
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Final
 
 REGION: Final = "us-east-1"
-#: AWS's own pages, and where those fill their tables by script, two guides that quote them.
+#: AWS's own pages. Some fill their tables by script; for those, two guides that quote them.
 LOOKED_UP: Final = "2026-11-18"
 
 
 @dataclass(frozen=True)
 class Price:
-    """So many dollars for one unit."""
+    """Dollars for one unit."""
 
     dollars: float
     unit: str
@@ -27,7 +27,7 @@ MILLION: Final = 1_000_000
 # Requests.
 HTTP_API_FIRST: Final = Price(1.00, "million requests", "Amazon API Gateway pricing, HTTP APIs")
 HTTP_API_NEXT: Final = Price(0.90, "million requests", "Amazon API Gateway pricing, HTTP APIs")
-#: A month's requests at the first price; what is beyond costs the next one.
+#: A month's requests at the first price; further requests cost the next price.
 HTTP_API_FIRST_REQUESTS: Final = 300 * MILLION
 LAMBDA_REQUESTS: Final = Price(0.20, "million requests", "AWS Lambda pricing")
 LAMBDA_ARM: Final = Price(0.0000133334, "GB-second on arm64", "AWS Lambda pricing")
@@ -42,10 +42,10 @@ DATABASE_IO: Final = Price(0.20, "million I/Os", "Amazon Aurora pricing, Standar
 ACU_IO_OPTIMIZED: Final = Price(0.156, "ACU-hour", "Amazon Aurora pricing, I/O-Optimized")
 STORAGE_IO_OPTIMIZED: Final = Price(0.225, "GB-month", "Amazon Aurora pricing, I/O-Optimized")
 PROXY: Final = Price(0.015, "ACU-hour", "Amazon RDS Proxy pricing, Aurora Serverless v2")
-#: A proxy is paid for as if the database had at least so many.
+#: A proxy costs as if the database had at least this many.
 PROXY_LEAST_ACU: Final = 8
 
-# What stands there.
+# Resources that cost without being used.
 ENDPOINT: Final = Price(0.01, "hour and zone", "AWS PrivateLink pricing, interface endpoints")
 KEY: Final = Price(1.00, "key and month", "AWS KMS pricing")
 SECRET: Final = Price(0.40, "secret and month", "AWS Secrets Manager pricing")
@@ -58,5 +58,5 @@ DASHBOARD: Final = Price(3.00, "dashboard and month", "Amazon CloudWatch pricing
 
 # Jobs.
 DPU: Final = Price(0.44, "DPU-hour", "AWS Glue pricing, Apache Spark jobs")
-#: What a run costs at least; beyond that, seconds count.
+#: The least that a run costs; beyond it, each second counts.
 GLUE_LEAST_MINUTES: Final = 1

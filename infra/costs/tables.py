@@ -27,10 +27,10 @@ _GB: Final = 1_000_000_000
 #: `python -m tests.bench.cpu`: the database's processor time a message, in microseconds.
 PUSH_US: Final = {1: 180.0, 100: 15.5}
 POP_AND_ACK_US: Final = {1: 482.5, 100: 7.9}
-#: The same: write-ahead log a message.
+#: By the same benchmark: write-ahead log a message.
 PUSH_WAL_BYTES: Final = {1: 793.5, 100: 740.9}
 POP_AND_ACK_WAL_BYTES: Final = {1: 864.2, 100: 9.7}
-#: The same: the table of messages with its indexes.
+#: By the same benchmark: the table of messages with its indexes.
 STORED_BYTES: Final = 483
 #: docs/benchmarks.md, "Handlers without the database"; an ack is taken to be like a push.
 PUSH_HANDLER_MS: Final = {1: 0.0565, 100: 0.456}
@@ -38,49 +38,49 @@ POP_HANDLER_MS: Final = {1: 0.0674, 100: 0.337}
 #: A line of the access log, three of Lambda's own, one of metrics; each is counted 26 bytes longer.
 LOG_BYTES_A_REQUEST: Final = 1_060
 
-# Assumed: nobody has measured these on AWS for this table.
+# Assumed: these were not measured on AWS for this table.
 #: A network's round trip, and a commit to Aurora's storage.
 ROUND_TRIP_MS: Final = 1.0
 COMMIT_MS: Final = 4.0
-#: What Powertools does around a handler on Lambda.
+#: The time that Powertools takes around a handler on Lambda.
 INSTRUMENTS_MS: Final = 1.0
 #: An ACU is 2 GiB; Aurora's memory-optimized machines have 8 GiB for each processor.
 PROCESSORS_AN_ACU: Final = 0.25
-#: Above that, Aurora grows.
+#: Above this share, Aurora grows.
 BUSY: Final = 0.6
-#: While it is awake and has nothing to do, with minAcu 0.
+#: The capacity while the database is awake without work, with minAcu 0.
 AWAKE_ACU: Final = 1.0
-#: Aurora counts what is written in pieces of this size, at least one a commit.
+#: Aurora counts writes in pieces of this size, at least one a commit.
 IO_BYTES: Final = 4_096
 #: How long a message stays in the database.
 KEPT_DAYS: Final = 7
 RECLAIM_MS: Final = 100
 
-# The program's; tests/infra/test_costs.py holds them against it.
+# From the program; tests/infra/test_costs.py compares them with it.
 HOT_MEMORY_GB: Final = 1.0
 RECLAIM_MEMORY_GB: Final = 0.5
 HOT_PROCESSORS: Final = 1_024 / 1_769
 ALARM_METRICS: Final = 21
 ZONES: Final = 2
-#: An idle pausing stack: the reclaim looks so often, and each look keeps it awake so long.
+#: An idle stack that pauses: how often the reclaim looks, and for how long a look keeps it awake.
 LOOK_EVERY_SECONDS: Final = 1_800
 AWAKE_SECONDS: Final = 60 + 300
 LAG_RUNS_A_DAY: Final = 96
 RETENTION_RUNS_A_DAY: Final = 1
 WORKERS: Final = 2
-#: From API Gateway for each route that is called; from our own for each name; one for cold starts
-#: of each function.
+#: Metrics from API Gateway for each route that is called; our own by name; and one for the cold
+#: starts of each function.
 METRICS_A_ROUTE: Final = 6
 RECLAIM_METRICS: Final = 8
-#: Of the routes: push, pop and ack.
+#: The routes of a message: push, pop and ack.
 ROUTES: Final = 3
-#: Lambda traces one request a second and this part of the others; here the second counts.
+#: Lambda traces one request a second and this part of the others. Here the second number matters.
 TRACED: Final = 0.05
 
 
 @dataclass(frozen=True)
 class Workload:
-    """What a stack is given to do, and how it is set up."""
+    """The work of a stack, and how it is set up."""
 
     name: str
     messages_a_day: int = 0
@@ -90,28 +90,28 @@ class Workload:
 
     @property
     def messages(self) -> float:
-        """A month."""
+        """Messages of a month."""
         return self.messages_a_day * DAYS
 
     @property
     def batches(self) -> float:
-        """A month; each is a push, a pop and an ack."""
+        """Batches of a month; each is a push, a pop and an ack."""
         return self.messages / self.batch
 
     @property
     def requests(self) -> float:
-        """A month."""
+        """Requests of a month."""
         return 3 * self.batches
 
     @property
     def pauses(self) -> bool:
-        """Nobody asks for anything, and the database may stop."""
+        """Whether nothing asks the database for anything, so that it may stop."""
         return self.min_acu == 0 and not self.messages_a_day
 
 
 @dataclass(frozen=True)
 class Line:
-    """One item of the bill, and how it comes about."""
+    """One item of the bill, and how it is computed."""
 
     item: str
     arithmetic: str
@@ -129,7 +129,7 @@ WORKLOADS: Final = (
 
 
 def bill(work: Workload) -> list[Line]:
-    """All lines of a month; those that cost nothing have 0."""
+    """All lines of a month; a line that costs nothing has 0."""
     return [
         *_requests(work),
         *_database(work),
@@ -139,17 +139,18 @@ def bill(work: Workload) -> list[Line]:
 
 
 def total(lines: Sequence[Line]) -> float:
-    """Of all lines."""
+    """The sum of all lines."""
     return sum(line.dollars for line in lines)
 
 
 def sqs_fifo(work: Workload) -> float:
-    """The requests of the same in SQS FIFO (send, receive, delete), in batches of 10 at most."""
+    """The requests for the same messages in SQS FIFO (send, receive, delete), in batches of 10 at
+    most."""
     return 3 * work.messages / min(work.batch, 10) / MILLION * prices.SQS_FIFO.dollars
 
 
 def io_optimized(work: Workload) -> float:
-    """The database where writes are included, and the rest costs more."""
+    """The database with storage that includes I/O and costs more otherwise."""
     capacity, storage, _ = _database(work)
     return (
         capacity.dollars / prices.ACU.dollars * prices.ACU_IO_OPTIMIZED.dollars
@@ -158,14 +159,14 @@ def io_optimized(work: Workload) -> float:
 
 
 def busy_acu(work: Workload) -> float:
-    """What the messages keep busy, in halves; less than minAcu it never is."""
+    """The capacity that the messages keep busy, in halves, and at least minAcu."""
     processors = work.messages_a_day / 86_400 * _processor_us(work) / _US
     needed = processors / PROCESSORS_AN_ACU / BUSY
     return max(work.min_acu, math.ceil(needed * 2) / 2)
 
 
 def lambda_ms(work: Workload) -> tuple[float, float, float]:
-    """What a push, a pop and an ack are billed: whole milliseconds."""
+    """The billed time of a push, a pop and an ack, each in whole milliseconds."""
     batch = work.batch
     around = ROUND_TRIP_MS + COMMIT_MS + INSTRUMENTS_MS
     half = POP_AND_ACK_US[batch] / 2
@@ -181,7 +182,7 @@ def lambda_ms(work: Workload) -> tuple[float, float, float]:
 
 
 def ios_a_batch(batch: Batch) -> int:
-    """Of a push, a pop and an ack: three commits."""
+    """The I/O of a push, a pop and an ack: three commits."""
     half = POP_AND_ACK_WAL_BYTES[batch] / 2
     return sum(
         math.ceil(max(1.0, each * batch) / IO_BYTES) for each in (PUSH_WAL_BYTES[batch], half, half)
@@ -287,7 +288,7 @@ def _line(item: str, units: float, price: Price, how: str | None = None) -> Line
 
 
 def extras() -> Iterator[Line]:
-    """What a stack may have besides."""
+    """The cost of optional parts of a stack."""
     yield _line(
         "`useProxy`, up to 8 ACU",
         HOURS * prices.PROXY_LEAST_ACU,
@@ -340,7 +341,7 @@ def _price(price: Price) -> str:
 
 
 def _many(number: float) -> str:
-    """Three digits and a word."""
+    """A number with three digits and a word."""
     for size, word in ((_GB, " G"), (MILLION, " M"), (1_000, " k")):
         if number >= size:
             return f"{number / size:.4g}{word}"

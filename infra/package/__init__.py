@@ -41,9 +41,9 @@ __all__ = ["CA_ON_LAMBDA", "Artifacts", "BuildFailed", "Zip", "build", "trusted_
 
 TREE: Final = Path(__file__).parents[2]
 FOLDER: Final = TREE / "build" / "package"
-#: What REGENT_DATABASE_CA names on Lambda.
+#: The path that REGENT_DATABASE_CA has on Lambda.
 CA_ON_LAMBDA: Final = f"{bytecode.TASK}/{trees.CA_NAME}"
-#: Glue takes a zip for a zip of wheels by this ending.
+#: Glue recognises a zip of wheels by this ending.
 _GLUE_WHEELS: Final = "regent.gluewheels.zip"
 #: Glue 5.1 has them: boto3 1.40.61 for its own region's endpoints, pyarrow 22.0.0 to match its
 #: pandas. Newer ones would be 70 MB to install in each job's first minute.
@@ -55,20 +55,21 @@ _LAYER_ROOT: Final = "python"
 
 @dataclass(frozen=True)
 class Artifacts:
-    """What was built."""
+    """The files that were built."""
 
     functions_zip: Zip
     encryption_layer_zip: Zip
     glue_wheels_zip: Zip
     glue_code_zip: Zip
-    #: The same file as in the zips, for a Glue job's ``--extra-files``.
+    #: The certificates as they are in the zips, for a Glue job's ``--extra-files``.
     certificates: Path
-    #: Whether a Python of Lambda's version was here to compile for it.
+    #: Whether this machine has a Python of Lambda's version to compile with.
     has_byte_code: bool
 
 
 def build(folder: Path = FOLDER, *, target: Target = LAMBDA, tree: Path = TREE) -> Artifacts:
-    """Build what is not current. Without changes this takes no network and a fifth of a second."""
+    """Build everything that is not current. Without changes this takes no network and a fifth of a
+    second."""
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:  # `make build` and `pulumi up` at once
@@ -77,7 +78,7 @@ def build(folder: Path = FOLDER, *, target: Target = LAMBDA, tree: Path = TREE) 
 
 
 def trusted_regions(tree: Path = TREE) -> frozenset[str]:
-    """The regions whose databases the packaged certificates vouch for: elsewhere no handler could
+    """The regions whose databases the packaged certificates cover: elsewhere no handler could
     connect. ``python -m infra.package.certificates`` renews them."""
     text = trees.certificates(tree).read_text()
     return frozenset(re.findall(r"^# Amazon RDS (\S+) Root CA", text, re.MULTILINE))
@@ -135,7 +136,8 @@ def _glue_wheels(lock: str, cache: Path) -> zips.Contents:
 
 
 def _refuse_two_versions(base: dict[str, Path], more: dict[str, Path]) -> None:
-    """The layer comes after the package on the path: what both have must be the same."""
+    """The layer comes after the package on the path, so a distribution in both must have one
+    version."""
     for name in base.keys() & more.keys():
         if base[name].read_bytes() != more[name].read_bytes():
             raise BuildFailed(
@@ -151,7 +153,7 @@ def _lock(tree: Path, name: str) -> str:
 
 
 def _inputs(tree: Path, target: Target, by: Compiler | None) -> str:
-    """The hash of all that decides what is built."""
+    """The hash of everything that decides what is built."""
     every = hashlib.sha256()
     every.update(repr((target, GLUE, by, zlib.ZLIB_RUNTIME_VERSION)).encode())
     code = {**trees.functions(tree), **trees.jobs(tree)}
@@ -166,7 +168,8 @@ def _inputs(tree: Path, target: Target, by: Compiler | None) -> str:
 
 
 def _current(manifest: Path, inputs: str) -> Artifacts | None:
-    """What an earlier build left, if it was of the same inputs and is still there, unchanged."""
+    """The artifacts of an earlier build, if its inputs were the same and its files are
+    unchanged."""
     try:
         noted: dict[str, Any] = json.loads(manifest.read_text())
         if noted.pop("inputs") != inputs:

@@ -18,7 +18,7 @@ _ROWS: Final = 12
 
 
 def too_large(artifacts: Artifacts) -> list[str]:
-    """What is above its bound."""
+    """The artifacts that are above their bounds."""
     bounds = (
         ("functions, unzipped", artifacts.functions_zip.unzipped_bytes, MAX_FUNCTIONS_BYTES),
         ("functions, zipped", artifacts.functions_zip.size_bytes, MAX_UPLOAD_BYTES),
@@ -32,7 +32,7 @@ def too_large(artifacts: Artifacts) -> list[str]:
 
 
 def table(artifacts: Artifacts) -> str:
-    """What each zip weighs, and what the functions' zip is made of."""
+    """The size of each zip, and the parts of the functions' zip."""
     every = (
         artifacts.functions_zip,
         artifacts.encryption_layer_zip,
@@ -57,7 +57,7 @@ def _row(built: Zip) -> str:
 
 
 def main(folder: Path) -> int:
-    """Build, print; 1 when something is too large."""
+    """Build and print; 1 if something is too large."""
     artifacts = build(folder)
     sys.stdout.write(f"{table(artifacts)}\n")
     if not artifacts.has_byte_code:

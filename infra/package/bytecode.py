@@ -1,4 +1,4 @@
-"""Byte code for the package. /var/task cannot be written: without it, each cold start compiles
+"""Byte code for the package. /var/task is read-only: without byte code, each cold start compiles
 every module again, which takes about twice as long as all the rest of the import."""
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from infra.package.targets import Target
 from infra.package.wheels import BuildFailed
 
 TASK: Final = "/var/task"
-#: The file's text is not read again, and no time stamp is compared: a zip's are all the same.
+#: Python does not read the source again and compares no time stamp: all files of a zip have the
+#: same.
 MODE: Final = "unchecked-hash"
 
 
@@ -25,12 +26,12 @@ class Compiler:
     """A Python of a target's version, on this machine."""
 
     python: str
-    #: What its byte code depends on.
+    #: The version that its byte code depends on.
     version: str
 
 
 def compiler(target: Target) -> Compiler | None:
-    """The one on the PATH (`uv python install` puts it there); None: no byte code without it."""
+    """The Python on the PATH (`uv python install` puts it there); None: no byte code without it."""
     here = target.python == f"{sys.version_info.major}.{sys.version_info.minor}"
     python = sys.executable if here else shutil.which(f"python{target.python}")
     if python is None:
@@ -41,15 +42,16 @@ def compiler(target: Target) -> Compiler | None:
         capture_output=True,
         text=True,
     )
-    if found.returncode:  # a shim of something that is not there
+    if found.returncode:  # a shim for a Python that is not installed
         return None
     executable, _, version = found.stdout.partition("\n")
     return Compiler(executable, version)
 
 
 def compiled(sources: Mapping[str, Path], by: Compiler, prefix: str = TASK) -> dict[str, bytes]:
-    """The byte code of these modules, by name in the zip. In one process, in order of names: the
-    same objects are shared in the same way, so that the same sources are the same bytes."""
+    """The byte code of these modules, by name in the zip. One process compiles them in the order of
+    their names. Then the same objects are shared in the same way, and the same sources are the same
+    bytes."""
     modules = {name: path for name, path in sources.items() if name.endswith(".py")}
     with tempfile.TemporaryDirectory() as temporary:
         root = Path(temporary)

@@ -36,13 +36,13 @@ HEAD: Final = """\
 
 
 def name_of(certificate: x509.Certificate) -> str:
-    """Its subject's common name."""
+    """The common name of its subject."""
     found = certificate.subject.get_attributes_for_oid(x509.NameOID.COMMON_NAME)
     return str(found[0].value) if found else ""
 
 
 def region_of(certificate: x509.Certificate) -> str | None:
-    """The region whose databases it stands for."""
+    """The region whose databases it covers."""
     found = _REGIONAL.fullmatch(name_of(certificate))
     return found[1] if found else None
 
@@ -58,7 +58,7 @@ def chosen(regional: Iterable[x509.Certificate], public: Iterable[x509.Certifica
 
 
 def main(bundle: Path) -> None:
-    """Write the file anew."""
+    """Write the new file."""
     regional = x509.load_pem_x509_certificates(bundle.read_bytes())
     public = x509.load_pem_x509_certificates(Path(certifi.where()).read_bytes())
     trees.certificates(TREE).write_text(chosen(regional, public))

@@ -1,7 +1,8 @@
 """How long a cold start takes: `make cold-start` prints it for each function, against its bound.
 
-Measured by AWS's emulator, from the start of the interpreter to the runtime's asking for the first
-request, without a database to connect to: on this machine and for this Python, with the same code.
+AWS's emulator measures from the start of the interpreter until the runtime asks for the first
+request. There is no database to connect to. The times are for this machine and this Python, with
+the same code.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functions.handlers import API_MODULES, SCHEDULES
 from infra.package import FOLDER, build, emulator
 from infra.package.targets import this_machine
 
-#: What has to be ready before the first request of a function; on Lambda nobody pays for it twice.
+#: What has to be ready before the first request of a function.
 MAX_COLD_MS: Final = 400.0
 STARTS: Final = 3
 #: Every module that a package serves.
@@ -26,7 +27,7 @@ HANDLERS: Final = (
     *(each for each, _ in SCHEDULES.values()),
     "functions.deploy.install",
 )
-#: Nobody listens on this port: the attempt to connect at init ends at once.
+#: Nothing listens on this port: the attempt to connect at init ends at once.
 NOWHERE: Final = {"REGENT_DATABASE_URL": "postgresql://regent_api@127.0.0.1:1/regent"}
 _NOT_FOUND: Final = {
     "version": "2.0",
@@ -41,7 +42,7 @@ _NOT_FOUND: Final = {
 
 
 def cold_ms(task: Path, module: str, starts: int = STARTS) -> list[float]:
-    """How long some starts of one function took."""
+    """The times of some starts of one function."""
     times = []
     for _ in range(starts):
         with tempfile.TemporaryDirectory() as folder:
@@ -53,7 +54,8 @@ def cold_ms(task: Path, module: str, starts: int = STARTS) -> list[float]:
 
 
 def modules(task: Path, module: str) -> set[str]:
-    """What a function has imported when it is ready; with nothing but the package to import."""
+    """The modules that a function has imported when it is ready, with only the package on the
+    path."""
     done = subprocess.run(
         [sys.executable, "-S", "-c", f"import sys, {module}; print(*sys.modules)"],
         cwd=task,
@@ -75,7 +77,7 @@ def main() -> int:
         for module in HANDLERS:
             times, imported = cold_ms(task, module), len(modules(task, module))
             best, median = min(times), statistics.median(times)
-            # What else this machine does makes some starts slower, and none faster.
+            # other work on this machine makes some starts slower, and none faster
             slow += best > MAX_COLD_MS
             mark = f"   more than {MAX_COLD_MS:g} ms" if best > MAX_COLD_MS else ""
             sys.stdout.write(f"{module:36}{best:7.0f} ms{median:7.0f} ms{imported:9}{mark}\n")

@@ -1,4 +1,4 @@
-"""AWS's runtime interface emulator around an unpacked package: what Lambda would run, runs here.
+"""AWS's runtime interface emulator around an unpacked package: it runs here as on Lambda.
 
 The emulator is the static binary in the wheel aws-sam-cli; the runtime is AWS's own, awslambdaric.
 The function sees the package and that runtime, and nothing else of this machine's Python.
@@ -22,7 +22,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
 
-#: What the runtime consists of, beside the package.
+#: The distributions of the runtime, beside the package.
 _RUNTIME: Final = ("awslambdaric", "runtime_client", "simplejson", "snapshot_restore_py")
 _STAMP: Final = ".venv/emulator/.installed"
 _INVOKE: Final = "/2015-03-31/functions/function/invocations"
@@ -43,7 +43,7 @@ class Function:
     log_file: Path
 
     def invoke(self, event: Mapping[str, Any]) -> Any:
-        """What the handler answers; the first invocation initialises the environment."""
+        """The handler's answer; the first invocation initialises the environment."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=_INVOCATION_SECONDS)
         try:
             connection.request("POST", _INVOKE, json.dumps(event))
@@ -56,7 +56,7 @@ class Function:
             raise EmulatorFailed(f"{text[:500]}\n{self.log()[-4000:]}") from None
 
     def log(self) -> str:
-        """What the function and the emulator wrote."""
+        """The output of the function and the emulator."""
         return self.log_file.read_text(errors="replace")
 
     def init_ms(self) -> float:
@@ -78,7 +78,7 @@ def binary() -> Path:
 
 
 def unpacked(package: Path, folder: Path) -> Path:
-    """The package's files there, as Lambda would lay them out under /var/task."""
+    """The package's files in this folder, as Lambda lays them out under /var/task."""
     with zipfile.ZipFile(package) as archive:
         archive.extractall(folder)
     return folder
@@ -100,7 +100,7 @@ def running(
                 program,
                 "--runtime-interface-emulator-address", f"127.0.0.1:{invoke_port}",
                 "--runtime-api-address", f"127.0.0.1:{api_port}",
-                # No site: what this environment has installed must not stand in for the package.
+                # No site: the packages of this environment must not stand in for the package's own.
                 sys.executable, "-S", "-m", "awslambdaric", handler,
             ],
             cwd=task,
@@ -117,7 +117,7 @@ def running(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Asked to end, the emulator ends the function, which is in a process group of its own."""
+    """Ask the emulator to end. It ends the function, which is in a process group of its own."""
     process.terminate()
     try:
         process.wait(_STOP_SECONDS)
@@ -127,7 +127,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def as_on_lambda(handler: str) -> dict[str, str]:
-    """The variables that Lambda sets itself; on_lambda and the metrics hang on the name."""
+    """The variables that Lambda sets itself; on_lambda and the metrics depend on the name."""
     name = f"regent-{handler.split('.')[-2]}"
     return {
         "AWS_EXECUTION_ENV": "AWS_Lambda_python3.13",

@@ -1,4 +1,4 @@
-"""Which files a package has: ours, and what of the dependencies a Lambda can ever need."""
+"""The files of a package: ours, and the part of the dependencies that a Lambda can need."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Final
 
 from infra.package.zips import Contents
 
-#: At the root of the functions' zip: what REGENT_DATABASE_CA names there.
+#: At the root of the functions' zip, where REGENT_DATABASE_CA points to.
 CA_NAME: Final = "regent-ca.pem"
-#: Of the library's packages those that are shipped.
+#: The library's packages that are shipped.
 LIBRARY_PACKAGES: Final = ("stores", "encryption")
 _DROPPED_FOLDERS: Final = frozenset({"__pycache__", "bin", "tests", "test", "sboms"})
 #: Stubs, sources of compiled modules, and the files of Powertools' Swagger page (1.7 MB), which no
 #: route of ours shows: OpenAPI is served as JSON.
 _DROPPED_SUFFIXES: Final = (".pyi", ".pyx", ".pxd", ".c", ".h", ".pyc", ".js", ".css")
-#: Parts that nothing of the rest imports: Powertools' features that we don't use, pydantic's first
+#: Parts that the rest does not import: Powertools' features that we don't use, pydantic's first
 #: version (read when a class has validators of its kind) and its plug-in for mypy.
 _DROPPED_PARTS: Final = (
     *(
@@ -32,7 +32,7 @@ _DROPPED_PARTS: Final = (
 
 
 def dependencies(folder: Path) -> dict[str, Path]:
-    """What was installed there, less what no Lambda reads."""
+    """The dependencies installed in a folder, without files that no Lambda reads."""
     return {
         name: path
         for name, path in _files(folder)
@@ -54,8 +54,8 @@ def functions(tree: Path) -> dict[str, Path]:
 
 
 def jobs(tree: Path) -> Contents:
-    """The Glue jobs and the library. The certificates are inside a module's folder: Glue leaves
-    the zip packed, and only importlib.resources finds a file in there."""
+    """The Glue jobs and the library. The certificates are in a module's folder: Glue leaves the zip
+    packed, and only importlib.resources finds a file in it."""
     room = _folder(tree, "glue_jobs") if (tree / "glue_jobs").is_dir() else {}
     contents: dict[str, Path | bytes] = {**_library(tree, with_sql=False), **room}
     contents[f"glue_jobs/{CA_NAME}"] = certificates(tree)
@@ -84,7 +84,7 @@ def _library(tree: Path, *, with_sql: bool) -> dict[str, Path]:
 
 
 def _folder(tree: Path, folder: str) -> dict[str, Path]:
-    """All of it but its README: other words there must not be another package."""
+    """All files but the READMEs: a change of a README must not make another package."""
     return {
         f"{folder}/{name}": path
         for name, path in _files(tree / folder)
@@ -95,7 +95,7 @@ def _folder(tree: Path, folder: str) -> dict[str, Path]:
 
 
 def _is_needed_of_metadata(name: str) -> bool:
-    """Of a distribution's metadata its version is read, by importlib.metadata, and entry points."""
+    """Of a distribution's metadata, importlib.metadata reads the version and the entry points."""
     parts = PurePosixPath(name).parts
     inside = parts[0].endswith(".dist-info")
     return not inside or parts[-1] in ("METADATA", "entry_points.txt")

@@ -1,7 +1,7 @@
 """The dependencies, as their lock file pins them: each wheel's hash is checked, none is built.
 
-Lambda gets them installed (by uv, which can do so for another machine than this one), Glue as the
-wheels that they are (by pip, since uv does not hand them out).
+Lambda gets them installed, by uv, which can install for another machine. Glue gets the wheels
+themselves, by pip, because uv does not hand them out.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def requirements(lock: str) -> dict[str, str]:
 
 
 def without(lock: str, names: Collection[str]) -> str:
-    """The lock file less what is brought by somebody else."""
+    """The lock file without packages that come from elsewhere."""
     pinned = requirements(lock)
     if unknown := sorted(set(names) - set(pinned)):
         raise BuildFailed(f"the lock file does not pin {', '.join(unknown)}, which it is to omit")
@@ -85,7 +85,7 @@ def _kept(
         make(pinned, made)
         try:
             made.rename(folder)
-        except OSError:  # another build was faster; what it made is the same
+        except OSError:  # another build was faster; its result is the same
             if not folder.is_dir():
                 raise
     return folder

@@ -1,7 +1,7 @@
 """Zips that are the same bytes wherever they are made: sorted names, one date, two modes.
 
-The compressor is the exception: another zlib may pack the same contents otherwise. So each zip has
-two hashes, that of its bytes and that of its contents; the second is what tells a change.
+The compressor is the exception: another zlib may pack the same contents differently. So each zip
+has two hashes, one of its bytes and one of its contents; the second shows a change.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-#: What is in a zip: name there -> file, or bytes.
+#: The contents of a zip: name -> file, or bytes.
 Contents = Mapping[str, Path | bytes]
 
 #: The first date that a zip can name.
 DATE: Final = (1980, 1, 1, 0, 0, 0)
 FILE_MODE: Final = 0o100644
-#: Shared objects too: nothing in a package is started as a program.
+#: Also for shared objects: nothing in a package is started as a program.
 LEVEL: Final = 6
-#: What is compressed as it is.
+#: Endings of files that are stored without compression.
 PACKED: Final = (".whl", ".zip")
 UNIX: Final = 3
 
@@ -32,16 +32,16 @@ class Zip:
     """A zip that was built."""
 
     path: Path
-    #: Of its bytes, in hex.
+    #: The SHA-256 of its bytes, in hex.
     sha256: str
-    #: Of names and contents, in hex: the same whichever zlib packed them.
+    #: The SHA-256 of names and contents, in hex: the same whichever zlib packed them.
     content_sha256: str
     size_bytes: int
     unzipped_bytes: int
 
     @property
     def sha256_base64(self) -> str:
-        """As Lambda answers it (``CodeSha256``)."""
+        """The hash as Lambda answers it (``CodeSha256``)."""
         return base64.b64encode(bytes.fromhex(self.sha256)).decode()
 
     @property
@@ -51,7 +51,7 @@ class Zip:
 
 
 def write(contents: Contents, path: Path) -> Zip:
-    """Write a zip; one that was there is replaced at once, so that no reader sees a half."""
+    """Write a zip. It replaces an older one at once, so that no reader sees half of it."""
     every = hashlib.sha256()
     unzipped = 0
     part = path.with_name(f".{path.name}.part")
@@ -79,7 +79,7 @@ def sizes(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def file_sha256(path: Path) -> str:
-    """In hex."""
+    """The SHA-256 of a file, in hex."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

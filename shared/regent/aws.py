@@ -1,4 +1,4 @@
-"""Calls to AWS through boto3, imported late: a tenth of a second for those who need it."""
+"""Calls to AWS through boto3. It is imported late, because the import takes a tenth of a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from regent.limits import AWS_ATTEMPTS, AWS_CONNECT_SECONDS, AWS_READ_SECONDS
 
-#: Codes of services that have too much to do or are broken for the moment.
+#: Codes of services that are overloaded or broken for the moment.
 _PASSING: Final = frozenset(
     {
         "DependencyTimeoutException",
@@ -39,13 +39,13 @@ class AwsFailed(Exception):
 
 
 def client(service: str, region: str | None) -> Any:
-    """A client that gives up before a request does. Make and use it within ``failures()``."""
+    """A client that gives up before our own caller does. Make and use it within ``failures()``."""
     import boto3  # noqa: PLC0415
     from botocore.config import Config  # noqa: PLC0415
 
     # At DEBUG botocore logs each answer whole: data keys and passwords in the clear.
     logging.getLogger("botocore.parsers").setLevel(logging.INFO)
-    # A session of its own: the one that boto3 shares may not be used by two threads.
+    # A session of its own: two threads may not use the one that boto3 shares.
     return boto3.session.Session().client(
         service,
         region_name=region,
@@ -59,7 +59,7 @@ def client(service: str, region: str | None) -> Any:
 
 @contextmanager
 def failures() -> Iterator[None]:
-    """Whatever goes wrong in a call to AWS, as AwsFailed."""
+    """Raise every failure of a call to AWS as AwsFailed."""
     try:
         from botocore import exceptions  # noqa: PLC0415
     except ImportError:

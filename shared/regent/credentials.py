@@ -15,7 +15,7 @@ from regent.settings import InvalidSettings, Settings
 
 
 def connection_parameters(settings: Settings) -> dict[str, Any]:
-    """What ``psycopg.connect`` takes, for the way to the database that the settings name."""
+    """The arguments of ``psycopg.connect`` for the way to the database that the settings name."""
     if settings.database_url:
         return {"conninfo": settings.database_url}
     if settings.database_secret_arn:
@@ -56,7 +56,7 @@ def _from_secret(settings: Settings) -> dict[str, Any]:
             "password": secret["password"],
             **_verified(settings),
         }
-    except (AttributeError, KeyError, TypeError, ValueError):  # whose texts may hold the password
+    except (AttributeError, KeyError, TypeError, ValueError):  # their texts may hold the password
         raise DatabaseUnavailable(
             f"the secret {arn} does not say how to connect to the database: it takes a JSON object"
             " with username and password, and host, port and dbname if REGENT_DATABASE_HOST and its"
@@ -65,14 +65,14 @@ def _from_secret(settings: Settings) -> dict[str, Any]:
 
 
 def _verified(settings: Settings) -> dict[str, str]:
-    """TLS to the very server that was named. Amazon's CA for RDS is in no system's store."""
+    """TLS to exactly the server that was named. No system's store has Amazon's CA for RDS."""
     return {"sslmode": "verify-full", "sslrootcert": settings.database_ca or "system"}
 
 
 def iam_token(settings: Settings, now: dt.datetime) -> str:
     """A password that RDS accepts for a quarter of an hour: a presigned URL of action ``connect``.
 
-    Signed here, in microseconds: importing botocore to do the same costs a cold start 90 ms.
+    It is signed here, in microseconds: importing botocore for it would cost a cold start 90 ms.
     """
     stamp = now.strftime("%Y%m%dT%H%M%SZ")
     scope = f"{stamp[:8]}/{settings.aws_region}/rds-db/aws4_request"

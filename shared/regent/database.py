@@ -28,17 +28,18 @@ from regent.rows import Row, json_text, travelling
 from regent.settings import Settings
 
 Connection = psycopg.Connection[TupleRow]
-#: What no SQLSTATE of errors.py stands for.
+#: An error whose SQLSTATE errors.py does not map.
 UnexpectedDatabaseError = psycopg.Error
 T = TypeVar("T")
 
-#: Seed 002's: each after a serialization failure or a deadlock, with some jitter so that two
-#: transactions that met do not meet again.
+#: Seed 002 asks for these delays after a serialization failure or a deadlock. Jitter keeps two
+#: transactions that met from meeting again.
 RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.4)
 _RETRIED_SQLSTATES: Final = frozenset({"40001", "40P01", "0A000", "26000"})
-#: A prepared statement whose routine an upgrade replaced: it lives as long as its connection.
+#: An upgrade replaced the routine of a prepared statement. The statement lives as long as its
+#: connection, so the connection is closed.
 _STALE_SQLSTATES: Final = frozenset({"0A000", "26000"})
-#: The roles say the same (roles.sql); here for a database that is reached as somebody else.
+#: The roles have the same timeouts (roles.sql); these are for a login as another role.
 _SESSION_OPTIONS: Final = (
     "-c statement_timeout=30s -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s"
 )
@@ -46,7 +47,7 @@ _SESSION_OPTIONS: Final = (
 
 class IsolationLevel(Enum):
     """The levels that a caller may ask for. The queue's own statements run at the first: each of
-    their steps has to see what was committed while it waited for a lock."""
+    their steps has to see rows that were committed while it waited for a lock."""
 
     READ_COMMITTED = psycopg.IsolationLevel.READ_COMMITTED
     REPEATABLE_READ = psycopg.IsolationLevel.REPEATABLE_READ
@@ -56,7 +57,7 @@ class IsolationLevel(Enum):
 class Database:
     """Warm connections to one database: as many as statements run at once, so one on Lambda.
 
-    A free list, not a pool with threads of its own: those would not survive Lambda's freezing.
+    They are kept in a free list. A pool's threads would not survive Lambda's freezing.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -69,12 +70,12 @@ class Database:
         return self._retried(lambda connection: self._rows(connection, statement, parameters))
 
     def fetch_rows(self, statement: LiteralString, parameters: Sequence[Any] = ()) -> list[Row]:
-        """The same, each row as it travels in an answer."""
+        """Like ``fetch``, but each row is a dict with the names and types of an answer."""
         return self._retried(lambda connection: self._named_rows(connection, statement, parameters))
 
     def run_aside(self, statement: LiteralString) -> None:
-        """Run a statement that somebody else will run later if it fails now: its error is not that
-        of what was done before it, and nobody is told."""
+        """Run a statement that a schedule repeats anyway. Its failure is dropped: the work before
+        it has succeeded, and its caller must not see an error."""
         with suppress(RegentError, psycopg.Error):
             self.fetch(statement)
 
@@ -83,7 +84,8 @@ class Database:
         work: Callable[[Connection], T],
         isolation_level: IsolationLevel = IsolationLevel.READ_COMMITTED,
     ) -> T:
-        """Run ``work`` in one transaction, again from its start when it ran into another one."""
+        """Run ``work`` in one transaction; start it again if it collided with another
+        transaction."""
 
         def attempt(connection: Connection) -> T:
             connection.isolation_level = isolation_level.value
@@ -94,11 +96,11 @@ class Database:
 
     @property
     def idle_connections(self) -> int:
-        """How many are open and wait for a statement."""
+        """How many connections are open and wait for a statement."""
         return len(self._idle)
 
     def warm_up(self) -> None:
-        """Connect now (Lambda's init phase is the time for it) rather than in the first request."""
+        """Connect now, rather than in the first request. Lambda's init phase is the time for it."""
         with self._connection():
             pass
 
@@ -156,10 +158,11 @@ class Database:
                     self._idle.append(connection)
 
     def _take(self) -> Connection:
-        """An idle connection that still stands, or a new one.
+        """An idle connection that still works, or a new one.
 
-        A server that went away while the connection was idle has said so on the socket: reading it
-        tells before anything is sent, so the request can go to a new connection in good faith.
+        A server that went away while the connection was idle has closed its side of the socket.
+        Polling the socket shows this before anything is sent, so the request safely goes to a new
+        connection.
         """
         while True:
             try:
@@ -188,15 +191,18 @@ class Database:
 
 
 class OpenTransaction(Database):
-    """The same within a transaction that is open: what stores do over this is done together when
-    it commits, or not at all. Made in the work of :meth:`Database.transaction`; after an error the
-    transaction is lost, so the error has to leave that work as well."""
+    """A database whose calls are all part of one open transaction: they commit together or not at
+    all.
+
+    Made in the work of :meth:`Database.transaction`. An error ruins the transaction, so it has to
+    leave that work as well.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._open = connection
 
     def _retried(self, work: Callable[[Connection], T]) -> T:
-        """Once: whoever opened the transaction starts it again."""
+        """Run it once: a retry is up to the caller that opened the transaction."""
         try:
             return work(self._open)
         except psycopg.Error as error:
@@ -209,7 +215,7 @@ class OpenTransaction(Database):
         work: Callable[[Connection], T],
         isolation_level: IsolationLevel = IsolationLevel.READ_COMMITTED,
     ) -> T:
-        """Run ``work`` as a part of the transaction, at the level that this has."""
+        """Run ``work`` as a part of the transaction, at its isolation level."""
         if isolation_level.value not in (
             self._open.isolation_level,
             psycopg.IsolationLevel.READ_COMMITTED,
@@ -219,24 +225,24 @@ class OpenTransaction(Database):
             return work(self._open)
 
     def run_aside(self, statement: LiteralString) -> None:
-        """Not here: it would share the transaction's locks and its end."""
+        """Do nothing: the statement would share the transaction's locks and its end."""
 
     def warm_up(self) -> None:
-        """There is a connection."""
+        """Do nothing: the transaction has its connection."""
 
     def close(self) -> None:
-        """The connection is its opener's."""
+        """Do nothing: the connection belongs to the caller that opened it."""
 
 
 class _StoredJson(TextLoader):
-    """A ``json`` column: text that is JSON already."""
+    """A ``json`` column: its text is passed on as JSON, unparsed."""
 
     def load(self, data: Any) -> Any:
         return json_text(str(super().load(data)))
 
 
 def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:
-    """The error of ours that a SQLSTATE means; one that we do not expect stays what it is."""
+    """Our error for a SQLSTATE; an error that we do not expect is returned as it is."""
     state = error.sqlstate or ""
     if state in RAISED:
         detail = error.diag.message_detail

@@ -10,21 +10,23 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-#: By SQLSTATE, the classes that SQL raises; it sends their sentence and detail along.
+#: The classes that SQL raises, by SQLSTATE; SQL sends their sentence and detail along.
 RAISED: Final[dict[str, type[RegentError]]] = {}
 
 
 class RegentError(Exception):
     """Something that the caller can read, act on, or retry."""
 
-    #: The name of the class (``QUEUE_FULL`` of QueueFull), where a class does not say otherwise.
+    #: The code that clients read; if a class does not set it, its name: ``QUEUE_FULL`` of
+    #: QueueFull.
     code: ClassVar[str] = "INTERNAL"
     status: ClassVar[int] = 500
     #: Seconds after which a retry makes sense; sent as Retry-After.
     retry_after_seconds: ClassVar[int | None] = None
     #: Further headers of the answer.
     headers: ClassVar[Mapping[str, str]] = {}
-    #: What SQL raises. It stands for this class alone, so a subclass does not inherit it.
+    #: The SQLSTATE that SQL raises. It belongs to this class alone, so a subclass does not inherit
+    #: it.
     sqlstate: ClassVar[str | None] = None
 
     def __init_subclass__(cls, sqlstate: str | None = None) -> None:
@@ -278,7 +280,7 @@ class DatabaseUnavailable(RegentError):
     retry_after_seconds = 1
 
 
-#: What Postgres itself says, in our words.
+#: Postgres's own errors, in our words.
 _GONE = "the database is shutting down or starting"
 POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
     "22P02": (InvalidJson, "a payload holds a number that is too large for JSON"),

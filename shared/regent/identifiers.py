@@ -16,7 +16,7 @@ _LARGEST_BIGINT = 2**63 - 1
 def message_ids() -> Iterator[str]:
     """UUIDv7 for a request's messages, in order: one clock reading, a random start, a counter.
 
-    Made here because ``gen_random_uuid()`` costs Postgres two fifths of an insert.
+    Made here because ``gen_random_uuid()`` takes two fifths of the time of an insert.
     """
     stamp = time.time_ns() // 1_000_000
     head = f"{stamp >> 16:08x}-{stamp & 0xFFFF:04x}-7{secrets.randbits(12):03x}-"
@@ -29,10 +29,10 @@ def message_ids() -> Iterator[str]:
 
 
 def transaction_key(transaction_id: str) -> tuple[str, str | None]:
-    """The 16 bytes under which a transaction id is stored, and its text where they do not say it.
+    """The 16 bytes under which a transaction id is stored, and its text unless they stand for it.
 
-    A UUID in its canonical form is its own key. Anything else is hashed; the version and variant
-    bits of such a key say 8 ("custom"), which keeps it apart from the ids that UUID libraries make.
+    A UUID in its canonical form is its own key. Any other text is hashed. The version and variant
+    bits of such a key say 8 ("custom"), so no id of a UUID library equals it.
     """
     if _CANONICAL_UUID.fullmatch(transaction_id):
         return transaction_id, None

@@ -1,9 +1,8 @@
-"""Installs the schema, or brings an older one up to date: in one transaction, under a lock, again
-and again with the same result.
+"""Installs the schema, or upgrades an older one: in one transaction, under a lock, repeatable.
 
-Each room's ``tables/`` describe a fresh schema, ``migrations/`` move an older one to the same state
-(tests/migrations proves that they meet). Routines and views hold no data: they are dropped and made
-anew whenever one of them changed.
+Each room's ``tables/`` describe a fresh schema, and ``migrations/`` upgrade an older one to the
+same state (tests/migrations proves that both agree). Routines and views hold no data: when one of
+them has changed, all are dropped and created again.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def install(url: str, sql: Path = SQL) -> InstallReport:
 
 
 def install_into(database: Database, sql: Path = SQL) -> InstallReport:
-    """The same for a database that is reached in another way; closes its connections."""
+    """Install through this way to the database; closes its connections."""
     try:
         return database.transaction(lambda connection: _install(connection, sql))
     finally:
@@ -91,7 +90,7 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
         connection.execute(f"create schema if not exists {schema} authorization regent_owner")
     connection.execute("set local role regent_owner")
     connection.execute("set local search_path = queen, pg_temp")
-    # Routines call each other; files are run by name, not by who calls whom.
+    # Files run in the order of their names, so a routine may come before one that it calls.
     connection.execute("set local check_function_bodies = off")
     connection.execute(
         "create table if not exists queen.schema_versions"
@@ -109,7 +108,7 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
     for migration in migrations:
         if migration.name not in applied:
             if not created:
-                _drop_code(connection)  # a view or routine must not stand in a table's way
+                _drop_code(connection)  # a view or routine must not block a change of its table
                 _run(connection, migration)
                 migrated.append(migration.name)
             _record(connection, migration.name, _checksum([migration]))
@@ -124,13 +123,14 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
 
 
 def table_file(sql: Path, table: str) -> Path:
-    """Where the room keeps that table: ``queue/messages`` stands in queue/tables/messages.sql."""
+    """The file of a table in its room: ``queue/messages`` is queue/tables/messages.sql."""
     room, name = table.split("/")
     return sql / room / "tables" / f"{name}.sql"
 
 
 def _code(sql: Path) -> list[Path]:
-    """Every room's routines, then the views over them, then the grants; base revokes first."""
+    """Every room's routines, then the views over them, then the grants. base comes first of these,
+    because it revokes."""
     grants = sorted(sql.glob("*/grants.sql"), key=lambda path: (path.parent.name != "base", path))
     routines = set(sql.glob("*/*.sql")) - set(grants) - set(sql.glob("migrations/*.sql"))
     return [*sorted(routines), *sorted(sql.glob("*/views/*.sql")), *grants]

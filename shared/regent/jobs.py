@@ -1,6 +1,6 @@
-"""The Spark jobs, by name: what the Pulumi program schedules, and what `regent jobs` starts here.
+"""The Spark jobs, by name. The Pulumi program schedules them; `regent jobs` starts them here.
 
-Plain data: whoever reads this table needs neither Spark nor AWS.
+Plain data: reading this table needs neither Spark nor AWS.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ LEAST_WORKERS: Final = 2
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """A job as Glue runs it. Its module is run as a program, there and here."""
+    """A job as Glue runs it. Its module runs as a program, on Glue and on this machine."""
 
     name: str
     summary: str
     module: str
-    #: As Glue writes it, in UTC; None: started by hand.
+    #: When it runs, as Glue writes it, in UTC; None: it is started by hand.
     schedule: str | None
     worker_type: Literal["G.1X", "G.2X", "G.4X", "G.8X"] = "G.1X"
     workers: int = LEAST_WORKERS
     timeout_minutes: int
-    #: Besides what names the stack's own things (region, database, bucket).
+    #: Its further arguments. The stack's own (region, database, bucket) are not among them.
     arguments: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -10,8 +10,8 @@ MAX_NAME_LENGTH: Final = 255
 MAX_REQUEST_BYTES: Final = 5 * 1024 * 1024
 #: One payload (REGENT_MAX_MESSAGE_BYTES): it has to leave in a pop's answer, under the same 6 MB.
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
-#: An answer to a pop; the rest waits for the next pop. One message always fits. Under half of the
-#: 6 MB, because Lambda's answer is JSON that holds this JSON as a string: each quote counts twice.
+#: An answer to a pop; the rest waits for the next pop. One message always fits. Under half of the 6
+#: MB, because Lambda's answer is JSON that holds this JSON as a string: each quote counts twice.
 MAX_POP_BYTES: Final = 2_750_000
 #: Messages a push: past this the request's own size is the narrower bound for any useful payload.
 MAX_PUSH_ITEMS: Final = 5_000
@@ -24,12 +24,12 @@ MAX_ACKS: Final = 5_000
 MAX_POP_PARTITIONS: Final = 100
 #: Operations of a transaction: it holds its locks from the first to the last.
 MAX_TRANSACTION_OPERATIONS: Final = 5_000
-#: Messages an append: readers of the log wait behind the positions that it takes, until it ends.
+#: Messages an append: until it ends, readers of the log wait behind the positions that it takes.
 MAX_APPEND_MESSAGES: Final = 1_000
-#: Conditions of a guard or a read, each looked for by itself: a claim's guard has at most one for
+#: Conditions of a guard or a read. Each is looked up by itself: a claim's guard has at most one for
 #: each pair of the next two.
 MAX_CONDITIONS: Final = 800
-#: Attributes of a partition, and of a condition: whoever needs more identifies nothing.
+#: Attributes of a partition, and of a condition: nobody needs more to identify a thing.
 MAX_PARTITION_ATTRIBUTES: Final = 8
 #: Types that a claim or a read of a partition handles.
 MAX_HANDLED_TYPES: Final = 100
@@ -39,9 +39,9 @@ MAX_TYPE_ATTRIBUTES: Final = 100
 MAX_LOG_BATCH: Final = 1_000
 #: A position: a Postgres bigint.
 MAX_POSITION: Final = 2**63 - 1
-#: How long a claim goes on looking through a log that its group has not looked through yet.
+#: For how long a claim looks through messages that its group has not looked through yet.
 MAX_LOOK_SECONDS: Final = 15.0
-#: A lease: beyond a day nobody would notice that its consumer died.
+#: A lease: a longer one would hide for more than a day that its consumer died.
 MAX_LEASE_SECONDS: Final = 86_400
 #: Delays, buffers and ages: ten years, so that sums of instants stay within what Postgres can date.
 MAX_DELAY_SECONDS: Final = 10 * 365 * 86_400
@@ -49,13 +49,13 @@ MAX_DELAY_SECONDS: Final = 10 * 365 * 86_400
 MAX_COUNT: Final = 1_000_000_000
 #: Partitions of a queue with a fixed number of them: a member's range is a list of them.
 MAX_FIXED_PARTITIONS: Final = 1_000
-#: Members of a group: a rebalance looks at all of them, and who describes the group gets them all.
+#: Members of a group: a rebalance looks at all of them, and a description of the group lists all.
 MAX_MEMBERS: Final = 5_000
-#: A member's session: shorter than a few heartbeats it ends by accident; beyond half an hour nobody
-#: would notice that a consumer died.
+#: A member's session. A shorter one would end by accident, after a few late heartbeats. A longer
+#: one would hide for more than half an hour that a consumer died.
 MIN_SESSION_TIMEOUT_MS: Final = 100
 MAX_SESSION_TIMEOUT_MS: Final = 1_800_000
-#: What a member has that does not say so itself: seed 003's sessionTimeoutMs.
+#: The session of a member that does not set one: seed 003's sessionTimeoutMs.
 DEFAULT_SESSION_TIMEOUT_MS: Final = 10_000
 #: Offsets and generations: Postgres' bigint.
 MAX_OFFSET: Final = 2**63 - 1
@@ -65,7 +65,8 @@ MAX_TIMESTAMP_MS: Final = 253_402_300_799_999
 MAX_ERROR_LENGTH: Final = 10_000
 #: A lease id: a UUID and the ids of at most MAX_POP_PARTITIONS partitions.
 MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
-#: Long poll: API Gateway cuts at 30 s, so we answer 204 well before, whatever the client asked for.
+#: Long poll: API Gateway cuts at 30 s, so 204 is answered well before, whatever the client asked
+#: for.
 MAX_LONG_POLL_SECONDS: Final = 20.0
 #: Rows of a page of a list: a thousand messages without payloads are well under Lambda's 6 MB.
 MAX_PAGE: Final = 1_000
@@ -102,7 +103,8 @@ DATA_KEY_MESSAGES: Final = 1_000_000
 #: How long an unwrapped data key stays in memory: so long does a disabled master key work on.
 #: Each process asks KMS this often for each key in use.
 DATA_KEY_CACHE_SECONDS: Final = 300
-#: Unwrapped data keys in memory: at one an hour, eight days of messages. Others are unwrapped anew.
+#: Unwrapped data keys in memory: at one an hour, eight days of messages. An older key is unwrapped
+#: again when a message needs it.
 MAX_CACHED_DATA_KEYS: Final = 200
 #: How long KMS is left alone after it did not answer, and a data key after it was refused: a batch
 #: of messages meets the error once, not once for each of them.

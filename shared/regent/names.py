@@ -1,5 +1,7 @@
-"""The texts that name things, and the values that messages of the log are found by, as pydantic
-types: who validates with one has the rule with it."""
+"""The texts that name things, and the values by which messages of the log are found.
+
+They are pydantic types: a model that uses one enforces its rule.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ LeaseId = Annotated[
 ]
 UuidText = Annotated[str, StringConstraints(pattern=_UUID)]
 
-#: What pydantic says of a text that does not match, in words.
+#: The words for a text that does not match its pattern.
 PATTERN_SENTENCES: Final[Mapping[str, str]] = {
     _NO_NUL: "may not hold the NUL character",
     _UUID: "must be a UUID",
@@ -33,7 +35,8 @@ PATTERN_SENTENCES: Final[Mapping[str, str]] = {
 
 
 def _without(separator: str, what: str) -> AfterValidator:
-    """Such a name, or one that ends so, would cut its path in two where no route could tell."""
+    """Refuses names that contain or end with the separator: a router could not tell where they
+    end."""
 
     def check(name: str) -> str:
         if separator in f"{name}/":
@@ -44,7 +47,7 @@ def _without(separator: str, what: str) -> AfterValidator:
 
 
 def _not_ending(ending: str, what: str) -> AfterValidator:
-    """The path of such a queue would be that of a question to another one."""
+    """Refuses names with this ending: the queue's path would be a route about another queue."""
 
     def check(name: str) -> str:
         if name.endswith(ending):
@@ -62,12 +65,13 @@ QueueName = Annotated[
     _not_ending("/messages", "a queue's name"),
 ]
 GroupName = Annotated[Name, _without("/queues/", "a group's name")]
-#: What a message of the log can be found by; it is compared as text.
+#: The types of a value by which messages of the log are found; values are compared as text.
 Scalar = str | int | float | bool
 
 
 def _findable(value: Scalar) -> Scalar:
-    """Longer texts are content: no message is found by one, and no guard would meet one."""
+    """Refuses longer texts: they are content, by which no message is found and no guard is
+    checked."""
     if isinstance(value, float):
         text = f"{Decimal(repr(value)):f}"
     elif isinstance(value, int):
@@ -87,5 +91,5 @@ AttributeValue = Annotated[
     Text | StrictBool | StrictInt | StrictFloat,
     AfterValidator(_findable),
 ]
-#: Its offsets are read under a path that begins with it.
+#: A route reads the group's offsets under a path that begins with the name.
 LogGroupName = Annotated[Name, _without("/offsets/", "a group's name")]

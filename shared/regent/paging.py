@@ -1,7 +1,7 @@
 """Lists that are read page by page: by offset, or from where the last page ended.
 
-A cursor holds the sort key of the last row that was seen. What is pushed or deleted meanwhile moves
-no row across it, so a list that is followed by its cursors repeats nothing and skips nothing.
+A cursor holds the sort key of the last row of a page. A push or a delete moves no row across that
+key, so reading a list by its cursors repeats nothing and skips nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Page:
     after: tuple[Any, ...] | None = None
 
     def key(self, width: int) -> tuple[Any, ...]:
-        """The sort key to start after, as so many parameters of a statement."""
+        """The sort key to start after, as parameters of a statement; nulls where there is none."""
         return self.after or (None,) * width
 
 
@@ -39,7 +39,8 @@ def encode_cursor(name: str, key: Sequence[Any]) -> str:
 
 
 def decode_cursor(name: str, cursor: str, kinds: Sequence[type]) -> tuple[Any, ...]:
-    """The sort key again; the kinds (int, str, datetime) say what this list is sorted by."""
+    """The sort key of a cursor; ``kinds`` (int, str, datetime) are the types that this list sorts
+    by."""
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         its_name, *key = json.loads(text)
@@ -61,7 +62,7 @@ def _part(value: Any, kind: type) -> Any:
     if type(value) is not kind or "\0" in str(value):
         raise ValueError("of another type")
     if isinstance(value, str):
-        value.encode()  # half of a surrogate pair is no name of ours
+        value.encode()  # half of a surrogate pair is in no name of ours
     if isinstance(value, int) and not 0 <= value <= _LARGEST_BIGINT:
         raise ValueError("no id of ours")
     return value

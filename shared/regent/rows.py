@@ -1,4 +1,5 @@
-"""Rows as they travel: what SQL names in snake_case leaves in camelCase, in JSON's own types."""
+"""Rows as answers carry them: columns in snake_case become names in camelCase, with JSON's
+types."""
 
 from __future__ import annotations
 
@@ -10,12 +11,12 @@ from typing import Any
 
 import orjson
 
-#: A row of an answer, by the names that it has there.
+#: A row of an answer, by its names in JSON.
 Row = dict[str, Any]
 
 
 def travelling(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
-    """Rows with their columns' names. A ``json`` column arrives here as text, and goes on so."""
+    """Rows as dicts with JSON's names. A ``json`` column arrives as text and stays unparsed."""
     names = [camel(column) for column in columns]
     return [
         {name: _value(name, value) for name, value in zip(names, row, strict=True)} for row in rows
@@ -23,12 +24,12 @@ def travelling(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Ro
 
 
 def json_text(text: str) -> orjson.Fragment:
-    """Stored JSON on its way out: passed through, parsed by nobody."""
+    """Stored JSON on its way out: passed through without parsing."""
     return orjson.Fragment(text)
 
 
 def json_value(text: orjson.Fragment) -> Any:
-    """What stored JSON says, for who has to look into it."""
+    """The value of stored JSON, for callers that have to look into it."""
     return orjson.loads(orjson.dumps(text))
 
 
@@ -40,7 +41,7 @@ def camel(column: str) -> str:
 
 
 def instant(moment: datetime) -> str:
-    """With microseconds, always, and a Z."""
+    """ISO 8601 in UTC, always with microseconds and a Z."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
 

@@ -28,12 +28,13 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 class InvalidSettings(RegentError):
-    """A setting that cannot be read. Raised at start, so that a wrong one never shows up later."""
+    """A setting that cannot be read. Raised at start, so that a wrong one does not show up
+    later."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What ``REGENT_*`` says. Each field is the variable of its name in upper case."""
+    """The ``REGENT_*`` variables. Each field is the variable of its name in upper case."""
 
     #: The way to the database, one of three: a URL; a secret's ARN; a host with IAM authentication.
     database_url: str | None = field(default=None, repr=False)
@@ -51,23 +52,23 @@ class Settings:
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
     max_message_bytes: int = MAX_MESSAGE_BYTES
-    #: Of one process. A statement that finds all of them at work waits for one.
+    #: Connections of one process. When all of them are busy, a statement waits for one.
     max_connections: int = 64
     #: Lambda's own variables, for IAM authentication.
     aws_region: str | None = None
     aws_access_key_id: str | None = None
     aws_secret_access_key: str | None = field(default=None, repr=False)
     aws_session_token: str | None = field(default=None, repr=False)
-    #: Where a group starts that does not say so itself.
+    #: Where a group starts whose first pop does not say.
     default_subscription_mode: DefaultMode = "all"
     long_poll_seconds: float = MAX_LONG_POLL_SECONDS
     #: Base64 of 32 bytes, once or several times with commas between: the local keys of queues with
     #: encryption. The first encrypts, all of them decrypt.
     encryption_key: str | None = field(default=None, repr=False)
-    #: A master key in KMS (id, ARN or alias), which then encrypts; local keys go on decrypting.
+    #: A master key in KMS (id, ARN or alias). It encrypts; local keys go on decrypting.
     encryption_kms_key: str | None = None
     log_level: str = "INFO"
-    #: What logs, metrics and traces call this installation.
+    #: The name of this installation in logs, metrics and traces.
     service: str = "regent"
     on_lambda: bool = False
     #: Send X-Ray segments (needs aws-xray-sdk in the package).
@@ -76,8 +77,8 @@ class Settings:
     port: int = 6632
     data_dir: Path = Path(".regent")
     workers: int | None = None
-    #: Refuse a request without a token's claims: set behind an authorizer, so that a route which
-    #: was left out of it is closed rather than open.
+    #: Refuse a request without a token's claims. Set behind an authorizer: a route that was left
+    #: out of the authorizer is then closed rather than open.
     auth_required: bool = False
     jwt_key: str | None = field(default=None, repr=False)
     jwt_issuer: str | None = None
@@ -85,7 +86,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """Read them; a variable that is unset or empty leaves the default."""
+        """Read the environment; a variable that is unset or empty leaves the default."""
         read = _Reader(os.environ if environment is None else environment)
         return cls(
             database_url=read.text("DATABASE_URL"),
@@ -184,7 +185,8 @@ def export(**values: str) -> None:
 
 
 def set_defaults(**values: str) -> Mapping[str, str]:
-    """Set what is unset, for libraries that read the environment themselves; all that is set."""
+    """Set variables that are unset, for libraries that read the environment. Returns the
+    environment."""
     for name, value in values.items():
         os.environ.setdefault(name, value)
     return os.environ

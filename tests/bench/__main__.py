@@ -47,7 +47,7 @@ _SETTINGS = ("fsync", "synchronous_commit", "full_page_writes", "shared_buffers"
 
 
 def main() -> int:
-    """Measure, print, and write the document unless it was only a glance."""
+    """Measure and print; write the document after a complete run."""
     arguments = _arguments()
     effort = QUICK if arguments.quick else dataclasses.replace(FULL, huge=arguments.huge)
     started = time.monotonic()
@@ -88,7 +88,7 @@ def describe(arena: Arena) -> dict[str, str]:
 
 
 def flush_ms(folder: Path) -> float:
-    """Median of fdatasync, which every commit waits for: a neighbour's writes show here."""
+    """Median of fdatasync, which every commit waits for: other work on the disk shows here."""
     path = folder / "flushed"
     times = []
     with path.open("wb", buffering=0) as file:

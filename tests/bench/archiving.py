@@ -53,7 +53,7 @@ select p.id, o, now() - interval '2 hours' - ({each} - o) * interval '1 minute',
 
 
 class Memory:
-    """The most that this process and all that it started had in memory at once."""
+    """The most memory that this process and its children held at once."""
 
     def __init__(self) -> None:
         self.peak_bytes = 0
@@ -74,7 +74,7 @@ class Memory:
 
 
 def _family() -> list[int]:
-    """This process and its descendants, Postgres aside (which is not its child)."""
+    """This process and its descendants. Postgres is not its child, so it is left out."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -101,7 +101,7 @@ def _proportional(pids: Sequence[int]) -> int:
 
 
 def fill(url: str, messages: int, partitions: int) -> None:
-    """Past the routines: filling is not what is measured."""
+    """Filled past the routines, because filling is not measured."""
     each = messages // partitions
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute(_FILL.format(each=each, partitions=partitions).encode())
@@ -137,7 +137,7 @@ def main() -> int:
 
 
 def measure(spark: SparkSession, owner_url: str, output: Path, *words: str) -> None:
-    """One run of the job over a database that is filled; it says itself what each step took."""
+    """One run of the job over a filled database; the job itself reports the time of each step."""
     export(database_url=owner_url.replace("//postgres@", "//regent_jobs@"))
     job = RetentionArguments.parse(["--archive", "--output", str(output), *words])
     began = time.monotonic()

@@ -1,5 +1,5 @@
-"""Where everybody runs: one embedded Postgres with the settings of `make run`, and a fresh database
-for each contender of each shape."""
+"""The place of all measurements: one embedded Postgres with the settings of `make run`, and a fresh
+database for each contender of each shape."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from tests.bench.contenders import Contender
 
 
 class Arena:
-    """One server; its data is thrown away, its durability is not."""
+    """One server. Its data is thrown away, but commits are as durable as in production."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # One contender's log must not bring a checkpoint into another one's round: they happen
-        # between shapes (see databases). Everything else is as `make run` has it.
+        # A contender's write-ahead log must not cause a checkpoint in another one's round:
+        # checkpoints happen between shapes (see databases). All other settings are those of `make
+        # run`.
         settings = {"max_wal_size": "16GB", "checkpoint_timeout": "1h"}
         self._postgres = Postgres(folder / "postgres", settings=settings)
         self._numbers = itertools.count()
@@ -37,7 +38,8 @@ class Arena:
 
     @contextmanager
     def databases(self, *contenders: Contender) -> Iterator[list[str]]:
-        """A fresh database with the schema of each, dropped at the end; their URLs."""
+        """A fresh database with the schema of each contender, dropped at the end; yields their
+        URLs."""
         names = [f"{contender.name}_{next(self._numbers)}" for contender in contenders]
         for name, contender in zip(names, contenders, strict=True):
             self.execute(f"create database {name}")
@@ -49,7 +51,7 @@ class Arena:
 
     @contextmanager
     def without(self, *settings: str) -> Iterator[None]:
-        """With these settings off, for what is not about them."""
+        """With these settings off, for measurements that they would disturb."""
         for setting in settings:
             self.execute(f"alter system set {setting} = off")
         self.execute("select pg_reload_conf()")

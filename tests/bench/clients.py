@@ -17,22 +17,22 @@ from tests.bench.contenders import Step
 
 T = TypeVar("T")
 
-#: Not counted: prepared statements, plan caches and everybody's connection come into being here.
+#: Not counted: in this time prepared statements, plan caches and connections come into being.
 WARM_UP_SECONDS = 0.15
-#: Forked: a client's process costs milliseconds, and nothing here holds threads or connections.
+#: Forked, so that a client starts in milliseconds. Nothing here holds threads or connections.
 _processes = multiprocessing.get_context("fork")
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What the clients of one round did together."""
+    """The work of all clients in one round."""
 
     messages_per_second: float
     p50_ms: float  # of one step
 
 
 def measure(make_step: Callable[[], Step], clients: int, seconds: float) -> Measured:
-    """Let that many processes step for that long, all at once."""
+    """Let that many processes step at the same time, for that long."""
     barrier = _processes.Barrier(clients)
     pipes = []
     processes = []
@@ -53,7 +53,7 @@ def measure(make_step: Callable[[], Step], clients: int, seconds: float) -> Meas
 
 
 def elsewhere(work: Callable[[], T]) -> T:
-    """Do it in a process of its own: this one keeps no connection, thread or module of it."""
+    """Run it in a process of its own: this one keeps no connection, thread or module of it."""
     ours, theirs = _processes.Pipe(duplex=False)
     process = _processes.Process(target=_reporting, args=(work, theirs), daemon=True)
     process.start()
@@ -66,7 +66,7 @@ def elsewhere(work: Callable[[], T]) -> T:
 def take_turns(
     rounds: int, contenders: Mapping[str, Callable[[], Measured]]
 ) -> dict[str, Measured]:
-    """A B C A B C …: whatever disturbs the machine hits everybody. The median of each."""
+    """A B C A B C …: a disturbance of the machine hits all of them. Returns the median of each."""
     results: dict[str, list[Measured]] = {name: [] for name in contenders}
     for _ in range(rounds):
         for name, play in contenders.items():
@@ -83,7 +83,7 @@ def median(played: Sequence[Measured]) -> Measured:
 
 
 class ClientFailed(Exception):
-    """What a client's process died of, with its traceback."""
+    """The error that ended a client's process, with its traceback."""
 
 
 def _result(pipe: Connection) -> Any:
@@ -111,7 +111,7 @@ def _client(make_step: Callable[[], Step], seconds: float, barrier: Barrier) -> 
 
 
 def _stepping(step: Step, seconds: float) -> tuple[int, float, float]:
-    """Messages, seconds, median seconds of a step; of what began after the warm-up."""
+    """Messages, seconds and median seconds of a step, of the steps that began after the warm-up."""
     now = time.perf_counter
     warm = now() + WARM_UP_SECONDS
     while (start := now()) < warm:

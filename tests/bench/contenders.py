@@ -1,4 +1,4 @@
-"""What a contender is: Regent, or a rival. And the payloads that all of them carry."""
+"""Contenders are Regent and its rivals. All of them carry the same payloads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAYLOAD_BYTES = 256
 #: Batches that a producer makes before the clock starts and then sends in turn.
 READY_BATCHES = 40
 
-#: One operation against the database; how many messages it moved. 0: nothing is left to do.
+#: One operation against the database; returns how many messages it moved. 0: none are left.
 Step = Callable[[], int]
 
 
@@ -32,16 +32,16 @@ class Contender(Protocol):
     name: str
 
     def install(self, url: str) -> None:
-        """Make the schema in an empty database, and all that a client then finds there."""
+        """Make the schema in an empty database, and everything that a client needs in it."""
 
     def producer(self, url: str, shape: PushShape) -> Step:
         """A client that stores batches."""
 
     def consumer(self, url: str, batch: int) -> Step:
-        """A client that takes up to ``batch`` messages and says that they are done."""
+        """A client that takes up to ``batch`` messages and completes them."""
 
     def fill(self, url: str, messages: int, batch: int) -> None:
-        """See to a backlog of that many messages, in stretches that a consumer takes whole."""
+        """Make a backlog of that many messages, in stretches that a consumer takes whole."""
 
 
 def payload(number: int) -> dict[str, Any]:
@@ -52,6 +52,6 @@ def payload(number: int) -> dict[str, Any]:
 
 
 def ready_batches(size: int) -> list[list[dict[str, Any]]]:
-    """Payloads to send in turn: made beforehand, because making them is not what is measured."""
+    """Payloads to send in turn, made beforehand, because making them is not measured."""
     payloads = [payload(number) for number in range(min(size * READY_BATCHES, 4_000))]
     return [random.choices(payloads, k=size) for _ in range(READY_BATCHES)]

@@ -1,8 +1,8 @@
-"""`python -m tests.bench.cpu`: what a message costs the database, for the cost table.
+"""`python -m tests.bench.cpu`: the database's cost of a message, for the cost table.
 
-Processor time of all of the server's processes (checkpointer, writers and vacuum included), bytes
-of write-ahead log, and bytes that a stored message takes. infra/costs/tables.py holds what this
-printed.
+It measures processor time of all of the server's processes (checkpointer, writers and vacuum
+included), bytes of write-ahead log, and bytes that a stored message takes. infra/costs/tables.py
+holds the printed numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIZE = "select sum(pg_total_relation_size(oid)) from pg_class where relname = '
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one message."""
+    """The cost of one message."""
 
     processor_us: float
     wal_bytes: float
@@ -54,7 +54,8 @@ def main() -> None:
 
 
 def cost(url: str, make_step: Callable[[], Step], messages: int) -> Cost:
-    """What a message costs, of so many; a fifth more come first and fill caches and plans."""
+    """The cost of a message, as an average over that many. A fifth more come first, to fill caches
+    and plans."""
     step = make_step()
     move(step, messages // 10)
     execute(url, "checkpoint")
@@ -69,7 +70,7 @@ def cost(url: str, make_step: Callable[[], Step], messages: int) -> Cost:
 
 
 def move(step: Callable[[], int], messages: int) -> int:
-    """Step until so many messages were moved; how many were."""
+    """Step until that many messages were moved; returns the number."""
     moved = 0
     while moved < messages and (count := step()):
         moved += count
@@ -82,7 +83,7 @@ def position(url: str) -> int:
 
 
 def processor_seconds(url: str) -> float:
-    """Of the server, of its processes, and of those that it saw end."""
+    """Seconds of the server, of its processes, and of those that it saw end."""
     folder = Path(execute(url, "show data_directory")[0][0])
     server = int((folder / "postmaster.pid").read_text().splitlines()[0])
     ticks = sum(_times(server)[:4])
@@ -91,12 +92,12 @@ def processor_seconds(url: str) -> float:
             if _parent(int(process.name)) == server:
                 ticks += sum(_times(int(process.name))[:2])
         except FileNotFoundError:
-            continue  # it ended while we looked
+            continue  # the process ended meanwhile
     return ticks / _TICKS_PER_SECOND
 
 
 def _fields(pid: int) -> list[str]:
-    """Those after the name, which may hold spaces."""
+    """The fields after the name, which may hold spaces."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
@@ -105,7 +106,7 @@ def _parent(pid: int) -> int:
 
 
 def _times(pid: int) -> list[int]:
-    """User, system, and both of children that were waited for."""
+    """User and system time, and both of children that have ended."""
     return [int(field) for field in _fields(pid)[11:15]]
 
 

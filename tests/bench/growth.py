@@ -1,4 +1,4 @@
-"""How cost grows with what a queue holds; and with a transaction that somebody forgot to end."""
+"""How cost grows with the contents of a queue; and with a transaction that nobody ended."""
 
 from __future__ import annotations
 

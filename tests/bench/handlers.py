@@ -56,7 +56,8 @@ def handlers(arena: Arena, effort: Effort) -> list[Section]:
 
 
 def cold_init_ms() -> float:
-    """Best of several; byte code is kept elsewhere, for it is a part of a deployed package."""
+    """The best of several starts. Byte code is kept elsewhere, because a deployed package has
+    it."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         environment |= {"PYTHONPYCACHEPREFIX": folder}
@@ -85,14 +86,14 @@ def package_megabytes() -> float:
 
 
 def _distributions() -> set[str]:
-    """The names of those that a Lambda carries."""
+    """The names of the distributions that a Lambda has."""
     lines = (ROOT / "requirements/lambda.lock").read_text().splitlines()
     pinned = [Requirement(line.removesuffix(" \\")) for line in lines if line[:1].isalpha()]
     return {one.name for one in pinned if one.marker is None or one.marker.evaluate()}
 
 
 def _p50_ms(room: str, messages: int) -> float:
-    """In a process of its own: the rooms read the environment when they are imported."""
+    """In a process of its own: the handlers read the environment when they are imported."""
     os.environ["REGENT_DATABASE_URL"] = "postgresql://nowhere"
     module: Any = importlib.import_module(f"functions.api.{room}")
     store = Queues(_Answers(room, messages), Encryption(Settings()))  # type: ignore[arg-type]
@@ -112,7 +113,7 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 class _Answers:
-    """In place of regent.database.Database: what queen.push or queen.pop would answer."""
+    """In place of regent.database.Database: the answers of queen.push and queen.pop."""
 
     def __init__(self, room: str, messages: int) -> None:
         now = datetime.now(UTC)
@@ -129,7 +130,7 @@ class _Answers:
 
 
 class _Context:
-    """Lambda's, as far as the handlers look at it."""
+    """Lambda's context, with the parts that the handlers use."""
 
     aws_request_id = "00000000-0000-0000-0000-000000000001"
     function_name = "regent-bench"

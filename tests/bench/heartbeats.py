@@ -1,4 +1,4 @@
-"""What it costs Postgres that members say that they live: CPU, not time."""
+"""The cost of members' heartbeats for Postgres: CPU, not time."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Topic:
         self.groups = groups
 
     def install(self, url: str) -> None:
-        """The schema, the topic, the groups, and everybody in them."""
+        """The schema, the topic, the groups, and all members."""
         install(url)
         members = _connect(url)
         members.create_topic("t", 100)
@@ -86,7 +86,7 @@ def _share_of_a_core(data_dir: Path, url: str, rounds: int) -> float:
             " join queen.member_groups g on g.id = m.group_id order by random()",
         )
     ]
-    for turn in range(CONNECTIONS * 10):  # plans are made once a connection
+    for turn in range(CONNECTIONS * 10):  # each connection makes its plans once
         stores[turn % CONNECTIONS].heartbeat(*ids[turn % len(ids)])
     started, before = time.monotonic(), _cpu_seconds(data_dir)
     for turn in range(rounds * len(ids)):
@@ -97,7 +97,7 @@ def _share_of_a_core(data_dir: Path, url: str, rounds: int) -> float:
 
 
 def _cpu_seconds(data_dir: Path) -> float:
-    """Of the server and all its processes, those that have ended included."""
+    """Seconds of the server and all its processes, also of those that have ended."""
     server = int((data_dir / "postmaster.pid").read_text().splitlines()[0])
     own = _stat(server)
     ticks = sum(own[11:15])  # utime, stime, and of children that were waited for

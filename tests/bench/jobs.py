@@ -28,7 +28,7 @@ from regent.local.postgres import Postgres
 from regent.settings import export
 
 QUEUES = 10
-#: Earlier snapshots, a quarter of an hour apart: what a window of five looks back on.
+#: Earlier snapshots, a quarter of an hour apart: a window of five needs them.
 EARLIER = 4
 
 
@@ -51,8 +51,9 @@ HUGE = Size(10_000_000, 100_000, 20)
 
 
 def fill(url: str, size: Size) -> None:
-    """Ten queues with equally many messages in each partition. Of the groups, a quarter has done
-    everything, one is behind in each tenth partition, one in each second, one in all."""
+    """Ten queues with equally many messages in each partition. A quarter of the groups has
+    completed everything. The others are behind in each tenth partition, in each second one, or in
+    all."""
     each = size.messages // size.partitions
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("set search_path = queen; set statement_timeout = 0")
@@ -99,7 +100,7 @@ def fill(url: str, size: Size) -> None:
 
 
 def look_back(url: str) -> None:
-    """Earlier snapshots like the one that is there, in which groups had done a little less."""
+    """Earlier copies of the present snapshot, in which groups had completed a little less."""
     with psycopg.connect(url, autocommit=True) as connection:
         for number in range(1, EARLIER + 1):
             for table, columns in (
@@ -118,7 +119,7 @@ def look_back(url: str) -> None:
 
 @dataclasses.dataclass
 class Memory:
-    """Resident memory of this process and all that it started, Spark's JVM and workers included."""
+    """Resident memory of this process and its children, Spark's JVM and workers included."""
 
     peak_bytes: int = 0
     by_kind: dict[str, int] = dataclasses.field(default_factory=dict)
@@ -126,7 +127,7 @@ class Memory:
 
     @contextmanager
     def watched(self, postgres: int | None) -> Iterator[Memory]:
-        """Look every 200 ms; the database's processes are another machine's."""
+        """Look every 200 ms. The database's processes are left out: on AWS they run elsewhere."""
         thread = threading.Thread(target=self._watch, args=(postgres,))
         thread.start()
         yield self
@@ -211,7 +212,7 @@ def measure(spark: Any, size: Size, folder: Path, splits: tuple[int, ...]) -> No
 
 
 def _split(spark: Any, arguments: LagArguments, pieces: int) -> None:
-    """The same in so many pieces, without writing: tasks say how it would spread."""
+    """Run the job split into pieces, without writing, to see how many tasks it spreads over."""
     name = f"in {pieces} pieces"
     spark.sparkContext.setJobGroup(name, name)
     began = time.monotonic()

@@ -43,7 +43,7 @@ GROWTH_NOTE = (
 )
 WORK = Work(("course", "user"), ("created", "joined"), "bench")
 FAR_FLUSH_MS = 2
-#: Enough for a median; the seed's SQL is cut short.
+#: Enough for a median. The seed's SQL stops after MAX_SECONDS with fewer steps.
 STEPS, LEAST_STEPS, MAX_SECONDS = 100, 3, 5.0
 
 
@@ -100,7 +100,7 @@ class Log:
         return step
 
     def reader(self, url: str) -> Step:
-        """A partition of ten messages, from the start."""
+        """A client that reads a partition of ten messages from the start."""
         store = _connect(url)
 
         def step() -> int:

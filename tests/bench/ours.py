@@ -24,7 +24,8 @@ update queen.partition_consumers c set committed = p.head, ready = false
 
 
 class Regent:
-    """One queue with 1,000 partitions, followed by a group: the producer pays for waking it."""
+    """One queue with 1,000 partitions that a group follows, so a push also pays for waking the
+    group."""
 
     name = "regent"
 
@@ -43,12 +44,12 @@ class Regent:
             names = map(partition_name, range(start, min(start + FILL_BATCH, self.partitions)))
             store.push([{"queue": QUEUE, "partition": name, "payload": None} for name in names])
         store.close()
-        # As if the groups had acked those.
+        # As if the groups had acked those messages.
         execute(url, _CONSUMED)
         execute(url, "vacuum analyze")
 
     def producer(self, url: str, shape: PushShape) -> Step:
-        """Batches of one partition each, or of partitions drawn anew for every message."""
+        """Batches of one partition each, or with a random partition for every message."""
         store = connect(url)
         batches = itertools.cycle(
             [self._items(payloads, shape.spread) for payloads in ready_batches(shape.batch)]
@@ -56,7 +57,7 @@ class Regent:
         return lambda: len(store.push(next(batches)))
 
     def consumer(self, url: str, batch: int, group: str = QUEUE_MODE) -> Step:
-        """Pop from one partition, ack, both as a request of its own."""
+        """A pop from one partition and its ack, each as a request of its own."""
         store = connect(url)
         request = PopRequest(group=group, batch=batch)
 
@@ -105,7 +106,7 @@ def partition_name(number: int) -> str:
 
 
 def acks(lease: Lease, group: str = QUEUE_MODE) -> list[Ack]:
-    """Everything of a lease, completed."""
+    """Acks that complete all messages of a lease."""
     return [
         {
             "transactionId": message.transaction_id,

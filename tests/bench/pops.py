@@ -28,7 +28,7 @@ GROUPS_NOTE = (
     " groups) in ten queues. Deliveries per second; the second row counts the time of storing, too."
 )
 REACH = {10: Target.parse("≥ 2x"), 100: Target.parse("≥ 2.5x")}
-#: Messages that a round finds, by batch: more than it can take.
+#: Messages in store at the start of a round, by batch: more than it can take.
 BACKLOG = {1: 8_000, 10: 40_000, 100: 200_000}
 GROUPS = [f"group-{number}" for number in range(10)]
 GROUPS_BACKLOG = 20_000
@@ -82,7 +82,7 @@ class TenGroups(Regent):
         super().__init__(groups=groups)
 
     def consumer(self, url: str, batch: int, group: str = "") -> Step:
-        """Groups in turn, from a random one on."""
+        """Groups in turn, starting with a random one."""
         return in_turn([super(TenGroups, self).consumer(url, batch, name) for name in self.groups])
 
 
@@ -96,17 +96,17 @@ class TenQueues(Pgmq):
             execute(url, "select pgmq.create(%s)", _queue(name))
 
     def consumer(self, url: str, batch: int, name: str = "") -> Step:
-        """Queues in turn, from a random one on."""
+        """Queues in turn, starting with a random one."""
         return in_turn([super(TenQueues, self).consumer(url, batch, _queue(n)) for n in GROUPS])
 
     def fill(self, url: str, messages: int, batch: int, name: str = "") -> None:
-        """A copy for each."""
+        """A copy for each queue."""
         for group in GROUPS:
             super().fill(url, messages, batch, _queue(group))
 
 
 def in_turn(steps: Sequence[Step]) -> Step:
-    """Steps one after the other; done when all of them in a row had nothing to do."""
+    """Steps one after the other; done when all of them in a row moved nothing."""
     start = random.randrange(len(steps))
     turns = itertools.cycle([*steps[start:], *steps[:start]])
     return lambda: next(filter(None, (next(turns)() for _ in steps)), 0)

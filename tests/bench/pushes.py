@@ -16,7 +16,7 @@ from tests.bench.rivals.pgmq import Pgmq
 from tests.bench.rivals.pgqueuer import PgQueuer
 from tests.bench.rivals.procrastinate import Procrastinate
 
-#: A name in the table, who it is, and how it sends.
+#: A name in the table, the contender, and how it sends.
 Shape = tuple[str, Contender, PushShape]
 NOTE = (
     "256-byte payloads into 1,000 partitions with a consumer group that follows them. A batch goes"
@@ -42,7 +42,7 @@ def pushes(arena: Arena, effort: Effort) -> list[Section]:
 
 
 def reach(batch: int, clients: int, spread: bool) -> Target:
-    """DESIGN.md's figures; between 1 and 8 clients the lower one."""
+    """DESIGN.md's figures; between 1 and 8 clients the lower one applies."""
     if batch == 1:
         return Target.parse("≥ 0.8x" if clients == 1 else "≥ 0.65x")
     return Target.parse("≥ 0.6x" if spread else "≥ 0.8x")

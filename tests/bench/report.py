@@ -31,7 +31,7 @@ class Target:
 
     @classmethod
     def parse(cls, text: str) -> Target:
-        """Read it as it is printed."""
+        """Read a target as it is printed."""
         found = re.fullmatch(r"([≥≤]) ([\d,.]+)(x| [a-zA-Z/ ]+)", text)
         if not found:
             raise ValueError(f"not a target: {text!r}")
@@ -45,13 +45,13 @@ class Target:
 
 @dataclass(frozen=True)
 class Row:
-    """A shape, how Regent did, how the others did."""
+    """A shape, with Regent's number and the others'."""
 
     shape: str
     unit: str
-    numbers: Mapping[str, float]  # by contender; who cannot do the shape is missing
+    numbers: Mapping[str, float]  # by contender; one that cannot do the shape is missing
     clients: int | None = None
-    rival: str | None = None  # whom the ratio is to
+    rival: str | None = None  # the rival of the ratio
     target: Target | None = None
 
     @property
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def reached(self) -> bool | None:
-        """None: there was nothing to reach."""
+        """None: the shape has no target."""
         if self.target is None:
             return None
         judged = self.ratio if self.target.of_ratio else self.numbers[REGENT]
@@ -127,7 +127,7 @@ def for_terminal(section: Section) -> str:
 def for_markdown(
     sections: Sequence[Section], about: Mapping[str, str], limits: Mapping[str, str]
 ) -> str:
-    """The whole document. ``limits``: what is known of why a shape is slow, by shape."""
+    """The whole document. ``limits``: known reasons why a shape is slow, by shape."""
     parts = [
         "# Benchmarks",
         INTRODUCTION,

@@ -1,4 +1,4 @@
-"""The contenders of the event log's figures do what they are measured for."""
+"""The contenders of the event log do the work that is measured."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_both_ways_to_commit_order_append_every_message(tmp_path: Path) -> None:
 
 
 def steps(contender: Log | SeedLog, url: str) -> list[int]:
-    """What claims of nothing, of a new message, of nothing move; and what a read finds."""
+    """The numbers of messages that claims and reads move."""
     claim = contender.claimer(url)
     moved = [claim()]
     contender.appender(url)()

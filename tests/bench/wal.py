@@ -1,4 +1,4 @@
-"""Bytes of write-ahead log a message: what replication, backups and an Aurora bill see."""
+"""Bytes of write-ahead log a message: replication, backups and an Aurora bill depend on them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _consume(arena: Arena, messages: int) -> Row:
         numbers = {}
         for contender, url in zip(contenders, urls, strict=True):
             elsewhere(partial(contenders[contender].fill, url, messages, 100))
-            execute(url, "checkpoint")  # else vacuum may not yet mark what is not flushed
+            execute(url, "checkpoint")  # else vacuum may not yet mark pages that are not flushed
             execute(url, "vacuum analyze")
             consumer = partial(contenders[contender].consumer, url, 100)
             numbers[contender] = _bytes(url, consumer, messages // 2)
@@ -68,7 +68,8 @@ def _consume(arena: Arena, messages: int) -> Row:
 
 
 def _bytes(url: str, make_step: Callable[[], Step], messages: int) -> float:
-    """Bytes a message, of the second so many messages after a checkpoint."""
+    """Bytes a message. After a checkpoint, the first ``messages`` are not counted, and as many more
+    are."""
     execute(url, "checkpoint")
     return elsewhere(partial(_counted, url, make_step, messages))
 

@@ -1,7 +1,7 @@
 """A small HTTP/1.1 client: one process, several connections, one request in flight on each.
 
-It shares the cores with the server that it measures, so it does as little as it can: bytes that are
-ready go out; of an answer it reads the status and the length, and hands on the body.
+It shares the cores with the server that it measures, so it does little work. It sends prepared
+bytes, reads the status and the length of an answer, and hands the body on.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 #: Bytes of a request.
 Request = bytes
-#: Given the answer to its last request: what a connection sends next, and the messages now done.
+#: Takes the answer to its last request; returns the next request, and the messages now done.
 Talk = Callable[[int, bytes], tuple[Request, int]]
 
 

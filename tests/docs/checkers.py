@@ -1,4 +1,5 @@
-"""What the documents say against what is so: each checker takes both and returns its complaints."""
+"""What the documents say compared with the code: each checker takes both and returns its
+complaints."""
 
 from __future__ import annotations
 
@@ -24,13 +25,14 @@ _MEASURED = re.compile(
 #: A member's id ends in a UUID; a server that a test starts has another port.
 _MEMBER = re.compile(rf"G_\S+-({_UUID.pattern})")
 _HOST = re.compile(r"localhost:\d+")
-#: `tests/sql/<room>`, `.ci/run`, `CHANGELOG.md`; and what `python -m` is to run.
+#: Paths such as `tests/sql/<room>`, `.ci/run`, `CHANGELOG.md`; and the modules that `python -m`
+#: runs.
 _PATH = re.compile(r"(?<![\w./<>-])(?:\.?[\w<>-]+/[\w./<>-]*|\w+\.(?:md|py|sql|toml))(?![\w<>])")
 _MODULE = re.compile(r"python -m ((?:tests|infra|functions)[\w.]*)")
 
 
 def blocks_that_nobody_checks(markdown: str) -> list[str]:
-    """A fence in a language that no test knows, or an answer to nothing."""
+    """A fence in a language that no test knows, or an answer without a command before it."""
     complaints = []
     for block in blocks(markdown):
         if block.language not in LANGUAGES:
@@ -41,7 +43,7 @@ def blocks_that_nobody_checks(markdown: str) -> list[str]:
 
 
 def unknown_make_targets(markdown: str, makefile: str) -> list[str]:
-    """A target that is promised and not there."""
+    """A make target that a page names and that does not exist."""
     there = set(re.findall(r"^([a-z][a-z-]*):(?!=)", makefile, re.MULTILINE))
     shown = [word for block in blocks(markdown) if is_make(block) for word in [block.text]]
     inline = re.findall(r"`(make [^`]*)`", markdown)
@@ -50,8 +52,8 @@ def unknown_make_targets(markdown: str, makefile: str) -> list[str]:
 
 
 def missing_files(markdown: str, bases: Sequence[Path], made: Iterable[str] = ()) -> list[str]:
-    """Like missing_paths, for pages about the code: a path may begin at any of ``bases``, and only
-    names with a folder and an ending, or with a slash at their end, are taken for paths."""
+    """Missing paths of pages about the code: a path may begin at any of ``bases``. Only names with
+    a folder and an ending, or with a slash at their end, count as paths."""
     named = dict.fromkeys(_PATH.findall("\n".join(codes(_without_blocks(markdown)))))
     return [
         f"{name}: there is no such file"
@@ -63,7 +65,7 @@ def missing_files(markdown: str, bases: Sequence[Path], made: Iterable[str] = ()
 
 
 def missing_tests(text: str, root: Path) -> list[str]:
-    """Tests that a page names, `tests/…/test_x.py::test_y`, and that are not there."""
+    """Tests that a page names, `tests/…/test_x.py::test_y`, and that do not exist."""
     return [
         f"{path}::{name}"
         for path, name in re.findall(r"(tests/[\w/]+\.py)::(\w+)", text)
@@ -73,8 +75,8 @@ def missing_tests(text: str, root: Path) -> list[str]:
 
 
 def missing_paths(markdown: str, root: Path, made: Iterable[str] = ()) -> list[str]:
-    """Files and folders that a document names in code and that are not there. ``<room>`` stands
-    for any name; below ``made`` is what a command makes."""
+    """Files and folders that a document names in code and that do not exist. ``<room>`` stands for
+    any name; everything below ``made`` is made by a command."""
     pieces = "\n".join([*(b.text for b in blocks(markdown)), *codes(_without_blocks(markdown))])
     named = dict.fromkeys(_PATH.findall(pieces))
     named |= dict.fromkeys(module.replace(".", "/") for module in _MODULE.findall(pieces))
@@ -95,7 +97,8 @@ def _is_there(name: str, root: Path) -> bool:
 
 
 def routes(markdown: str, there: Iterable[str]) -> list[str]:
-    """Routes (``GET /health``) that one side does not have, or that no example calls."""
+    """Routes (``GET /health``) that the page or the code does not have, or that no example
+    calls."""
     real = set(there)
     written = {f"{method} {path}" for method, path in _ROUTE.findall(markdown)}
     called = set(_calls(block.text for block in blocks(markdown) if block.language == "sh"))
@@ -111,7 +114,7 @@ def routes(markdown: str, there: Iterable[str]) -> list[str]:
 
 
 def settings(markdown: str, there: Mapping[str, Any]) -> list[str]:
-    """The table of variables against the names that are read, and their defaults."""
+    """The table of variables compared with the settings: their names and defaults."""
     rows = {code(row["Variable"]) or "": row["Default"] for row in table(markdown, "Variable")}
     complaints = _names(rows, there)
     for name, cell in rows.items():
@@ -125,7 +128,7 @@ def settings(markdown: str, there: Mapping[str, Any]) -> list[str]:
 def fields(
     rows: list[dict[str, str]], there: Mapping[str, Any], defaults: bool = False
 ) -> list[str]:
-    """A table of fields (one or several in its first column) against those of a model."""
+    """A table of fields (one or several in its first column) compared with a model."""
     first = next(iter(rows[0]))
     shown = {name: row for row in rows for name in codes(row[first])}
     complaints = _names(shown, there)
@@ -137,7 +140,7 @@ def fields(
 
 
 def errors(markdown: str, there: Mapping[str, int]) -> list[str]:
-    """The table of errors against the codes that can reach a client, and their statuses."""
+    """The table of errors compared with the codes that can reach a client, and their statuses."""
     rows = {code(row["Code"]) or "": row["Status"] for row in table(markdown, "Code")}
     complaints = _names(rows, there)
     for name in rows.keys() & there.keys():
@@ -147,7 +150,7 @@ def errors(markdown: str, there: Mapping[str, int]) -> list[str]:
 
 
 def answers(block: Block, printed: str) -> list[str]:
-    """What a block printed against the answer that is shown below it."""
+    """The output of a block compared with the answer that is shown below it."""
     if block.answer is None:
         return []
     if block.answer.language == "text":
@@ -162,7 +165,7 @@ def answers(block: Block, printed: str) -> list[str]:
 
 
 def _differences(where: str, shown: Any, got: Any) -> list[str]:
-    """Ids and instants need only be of a kind; everything else is to be the same."""
+    """Ids and instants only have to be of the same kind; everything else has to be equal."""
     if isinstance(shown, dict) and isinstance(got, dict):
         if list(shown) != list(got):
             return [f"{where or 'the answer'} has {list(got)}, not {list(shown)}"]

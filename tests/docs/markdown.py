@@ -1,4 +1,4 @@
-"""What the checks need of a Markdown file: its fenced blocks, its tables, its links."""
+"""The parts of a Markdown file that the checks need: its fenced blocks, its tables, its links."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-#: In which languages the answer to a command or a program is shown.
+#: The languages in which the answer to a command or a program is shown.
 _ANSWERS = {"sh": ("json", "text"), "python": ("text",)}
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -22,7 +22,7 @@ class Block:
 
 
 def blocks(markdown: str) -> list[Block]:
-    """The fenced blocks, in order, those that show an answer behind those that are run."""
+    """The fenced blocks, in order. A block that shows an answer hangs on the block that is run."""
     found: list[Block] = []
     end_of_last = -1
     for match in _FENCE.finditer(markdown):

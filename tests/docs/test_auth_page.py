@@ -1,4 +1,4 @@
-"""docs/http/auth.md says of each route who may call it, and says what the code says."""
+"""docs/http/auth.md names the role of each route, and names the one that the code has."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs/http/auth.md").read_text()
 
 
 def complaints(markdown: str, routes: Iterable[Route]) -> list[str]:
-    """Routes that the table of roles does not have or has wrong, and cells without a route."""
+    """Routes that the table of roles lacks or has wrong, and cells without a route."""
     rows = {
         prefix: {name.strip("`"): cell for name, cell in row.items() if cell}
         for row in table(markdown, "Paths that begin with")

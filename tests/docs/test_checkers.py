@@ -1,4 +1,4 @@
-"""Each checker finds the lie that is planted for it, and believes the truth."""
+"""Each checker finds the mistake that is planted for it, and accepts a correct text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/python/client.md against the client: its tables, and the names that its programs use."""
+"""docs/python/client.md compared with the client: its tables, and the names in its programs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Every command of README.md and docs/ runs as it is written, and prints what it is said to print.
+"""Every command of README.md and docs/ runs as it is written, and prints the output that is shown.
 
-Only the port is replaced: 6632 may be somebody's running server.
+Only the port is replaced: a user's server may run on 6632.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from tests.docs.test_docs import DOCUMENTS, ROOT
 from tests.local.conftest import LocalServer
 
 QUEEN = ROOT / ".venv/queen-2.6/bin/python"
-#: What imports Regent runs where Regent is installed; the rest is for the published clients.
+#: Programs that import Regent run where Regent is installed; the others use the published clients.
 _OURS = re.compile(r"^(from|import) regent\b", re.MULTILINE)
 _SEPARATOR = "----- end of a block -----"
-#: What docs/http/encryption.md has its reader make.
+#: The key that docs/http/encryption.md has its reader make.
 _KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
 
@@ -46,8 +46,8 @@ def server(tmp_path: Path) -> Iterator[LocalServer]:
 
 
 def _run(commands: list[Block], server: LocalServer) -> list[str]:
-    """What each block printed, all in one shell that ends at the first failure, in the folder of
-    the server, where `regent` and a Python with everything are found."""
+    """The output of each block. All run in one shell that ends at the first failure, in the folder
+    of the server, with `regent` and a Python with everything on the path."""
     found = server.folder / "bin"
     found.mkdir(exist_ok=True)
     for name, words in (("regent", "-m regent.cli"), ("python3", "")):
@@ -95,7 +95,8 @@ def test_the_readme_pushes_pops_and_acks(server: LocalServer) -> None:
 
 
 def _print_of(program: str, server: LocalServer, folder: Path) -> str:
-    """What a program prints. One that begins with its name is kept, for others to import."""
+    """The output of a program. A program that begins with its file's name is kept, for others to
+    import."""
     text = program.replace("localhost:6632", f"localhost:{server.port}")
     named = re.match(r"# (\w+\.py)\n", text)
     folder.mkdir(exist_ok=True)

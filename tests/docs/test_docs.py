@@ -1,4 +1,4 @@
-"""README.md and docs/ say what is so; checkers.py says what is compared."""
+"""README.md and docs/ agree with the code; checkers.py says what is compared."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from tests.docs.markdown import is_make, links, table
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-#: The queue's page first: its tables are the ones that pages after it refer to.
+#: The queue's page comes first: later pages refer to its tables.
 PAGES = sorted((ROOT / "docs/http").glob("*.md"), key=lambda page: (page.stem != "queue", page))
 API = "\n\n".join(page.read_text() for page in PAGES)
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-#: What a stranger finds at the door, with the form that a pull request begins with.
+#: The pages for strangers, with the form that a pull request begins with.
 DOOR = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / ".github/PULL_REQUEST_TEMPLATE.md"]
-#: What commands make: it is in no commit, or in none before the first release.
+#: Files that commands make: they are in no commit, or in none before the first release.
 MADE = (".venv/", "dist/", "tests/migrations/released", "shared/regent/sql/migrations/<")
-#: Between the database and the store, which encrypts then.
+#: Raised between the database and the store; the store then encrypts.
 NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
 
-#: For people who change Regent: they have pictures and file names where others have commands.
+#: For people who change Regent: these have pictures and file names instead of commands.
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 ROOMS = [
     page
@@ -52,7 +52,7 @@ def named(page: Path) -> str:
 
 
 class _Asked(dict[str, str]):
-    """An environment that remembers what is looked for in it."""
+    """An environment that notes which variables are looked for."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ def test_the_architecture_is_one_page() -> None:
 
 
 def test_every_command_of_the_door_is_a_make_target() -> None:
-    """Others would have to be run, like those of the documents for users."""
+    """Other commands would have to be run, like those of the documents for users."""
     blocks = [block for document in DOOR for block in markdown.blocks(document.read_text())]
     assert len(blocks) >= 3
     assert [block.text for block in blocks if not is_make(block)] == []
@@ -168,7 +168,7 @@ def test_every_option_is_described() -> None:
 
 def test_every_parameter_of_a_pop_is_described() -> None:
     there = {name: field.default for name, field in LabelsQuery.model_fields.items()}
-    # Left out, these two mean what the server's words say: one message, the server's own mode.
+    # The server fills these in when they are left out: one message, its own subscription mode.
     there |= {"batch": 1, "timeout": 30000, "subscriptionMode": "all", "subscriptionFrom": ""}
     assert checkers.fields(table(API, "Query"), there, defaults=True) == []
 

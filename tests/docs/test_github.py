@@ -1,4 +1,4 @@
-"""What GitHub and pre-commit read of this tree: nothing else reads it before they do."""
+"""The files that only GitHub and pre-commit read."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_workflow_may_read_and_no_more_and_ends(path: Path) -> None:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_an_action_is_pinned_to_a_commit(path: Path) -> None:
-    """A tag can be moved to other code; the comment tells people, and Dependabot, which it was."""
+    """A tag can be moved to other code. The comment names the tag for people and for Dependabot."""
     used = re.findall(r"uses: (.*)", path.read_text())
     assert used
     pinned = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")

@@ -1,4 +1,5 @@
-"""docs/views.md against the views: their columns, and statements that run for another role."""
+"""docs/views.md compared with the views: their columns, and statements that run for another
+role."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def test_the_statements_run_for_a_role_that_was_made_as_they_say(owner_url: str)
 
 
 def test_statements_stand_on_this_page_only() -> None:
-    """Here they are run; elsewhere nobody would."""
+    """This test runs the statements of this page; no test would run them elsewhere."""
     others = [page for page in DOCUMENTS if page.name != "views.md"]
     found = [page.name for page in others for b in blocks(page.read_text()) if b.language == "sql"]
     assert found == []

@@ -21,7 +21,7 @@ def package() -> Artifacts:
 
 @pytest.fixture(scope="session")
 def package_here() -> Artifacts:
-    """The same code for this machine and this Python."""
+    """The package for this machine and this Python."""
     return build(HERE, target=this_machine())
 
 

@@ -1,4 +1,4 @@
-"""What a shared object says of itself in its ELF header."""
+"""The facts in a shared object's ELF header."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 AARCH64, X86_64 = 183, 62
-#: What Python itself imports, as against libraries that those link to.
+#: Modules that Python itself imports, as against libraries that those link to.
 _MODULE = re.compile(r"\.(cpython-(\d+)-[\w-]+|abi3)\.so$")
 
 
@@ -34,7 +34,7 @@ def strangers(package: Path, wanted: int, python: str) -> list[str]:
 
 
 def count(package: Path) -> int:
-    """How many there are."""
+    """The number of shared objects in a zip."""
     return len(_objects(package))
 
 

@@ -1,4 +1,5 @@
-"""What the Pulumi program registers, for tests that hold something else against it."""
+"""The resources that the Pulumi program registers, for tests that compare other things with
+them."""
 
 from __future__ import annotations
 
@@ -30,9 +31,10 @@ class Program:
 
     resources: list[dict[str, Any]]
     outputs: list[str]
-    #: What each has to wait for: `Function push` for `Invocation installed`, and others.
+    #: The resources that each one waits for: `Function push` for `Invocation installed`, and
+    #: others.
     waits_for: dict[str, list[str]]
-    #: What is left standing when it leaves the program.
+    #: The resources that stay when they leave the program.
     stays: list[str]
 
     def of(self, kind: str) -> dict[str, dict[str, Any]]:
@@ -45,7 +47,7 @@ class Program:
 
 
 def program(**config: str) -> Program:
-    """What it registers for this config, on top of a stack with everything."""
+    """The resources for this config, on top of a stack with everything."""
     return _program(json.dumps(WHOLE | config))
 
 

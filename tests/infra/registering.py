@@ -1,7 +1,8 @@
-"""`python tests/infra/registering.py '{"protect": "false"}'`: the Pulumi program with this config,
-and as JSON what it registers. In a process of its own: Pulumi's runtime is one to a process.
+"""`python tests/infra/registering.py '{"protect": "false"}'` runs the Pulumi program with this
+config and prints its resources as JSON. It is a process of its own, because Pulumi's runtime is one
+to a process.
 
-Nothing is applied anywhere; ids and names that AWS would give out are those of the resources.
+Nothing is applied anywhere; ids and names that AWS would give out are made from the resources' own.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _FOUND = {
     "aws:index/getAvailabilityZones:getAvailabilityZones": {"names": ["a", "b", "c"]},
     "aws:ec2/getSubnet:getSubnet": {"vpcId": "vpc-0", "availabilityZone": "a"},
 }
-#: What AWS adds, by the type of the resource; {} stands for its name.
+#: Values that AWS adds, by the type of the resource; {} stands for its name.
 _ADDED: dict[str, dict[str, Any]] = {
     "aws:rds/cluster:Cluster": {
         "endpoint": "cluster.example",
@@ -37,7 +38,7 @@ _ADDED: dict[str, dict[str, Any]] = {
 
 
 class Monitor(MockMonitor):
-    """Takes down what each resource waits for."""
+    """Records the resources that each resource waits for."""
 
     def __init__(self, mocks: pulumi.runtime.Mocks) -> None:
         super().__init__(mocks)
@@ -53,7 +54,7 @@ class Monitor(MockMonitor):
 
 
 class Mocks(pulumi.runtime.Mocks):
-    """Takes down what is registered."""
+    """Records each resource that is registered."""
 
     def __init__(self) -> None:
         self.registered: list[dict[str, Any]] = []

@@ -61,7 +61,7 @@ def test_each_is_an_authority_that_signed_itself(certificates: list[x509.Certifi
 
 
 def test_they_last(certificates: list[x509.Certificate]) -> None:
-    """Fixed dates: this does not begin to fail one day, when nobody touched it."""
+    """Fixed dates: this test must not fail one day without a change."""
     for certificate in certificates:
         last = datetime(2061 if region_of(certificate) else 2037, 1, 1, tzinfo=UTC)
         assert certificate.not_valid_after_utc > last, name_of(certificate)

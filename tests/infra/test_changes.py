@@ -1,5 +1,5 @@
-"""What a change of the stack does to what stands already: a replaced network or database, a second
-release, more tags than an object takes, a name that AWS refuses."""
+"""How a change affects a stack that exists: a replaced network or database, a second release, more
+tags than an object takes, a name that AWS refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/run/deploy.md, operations.md and security.md against the program: each says what is so."""
+"""docs/run/deploy.md, operations.md and security.md compared with the program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RUN = ROOT / "docs/run"
 DEPLOY, OPERATIONS = [(RUN / f"{page}.md").read_text() for page in ("deploy", "operations")]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 CLOUD = ("deploy.md", "operations.md")
-#: What the command line adds to AWS's services.
+#: Commands that the AWS command line adds to AWS's services.
 OF_THE_COMMAND = {("logs", "tail"), ("rds", "wait")}
 EVERYWHERE = {"query", "output", "region", "profile"}
 
@@ -35,7 +35,7 @@ def _commands() -> Iterator[tuple[str, Block]]:
 
 
 def _lines() -> list[str]:
-    """Of all commands; one that goes on in the next line as one."""
+    """The lines of all commands; a command that goes on in the next line is one."""
     return [
         line
         for _, block in _commands()
@@ -48,7 +48,7 @@ def _lines() -> list[str]:
 
 
 def test_commands_of_the_cloud_stand_on_these_pages_only() -> None:
-    """Here their syntax and names are checked; elsewhere commands are run."""
+    """This file checks their syntax and names; commands elsewhere are run by other tests."""
     there = {page.name for page in PAGES for b in blocks(page.read_text()) if b.language == "bash"}
     assert there == set(CLOUD)
     run = {p for p in CLOUD for b in blocks((RUN / p).read_text()) if b.language == "sh"}
@@ -155,7 +155,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def test_every_name_of_a_stack_is_one() -> None:
-    """`regent-prod-…` in a command: it is made by the program, or by the command itself."""
+    """`regent-prod-…` in a command: the program makes it, or the command itself does."""
     known = {text for each in program().resources for text in _texts(each["inputs"])}
     made = {"regent-prod-last", "regent-prod-kept"}
     made |= {"regent-prod-restored", "regent-prod-restored-0"}
@@ -199,7 +199,8 @@ def test_every_output_is_on_the_page() -> None:
 
 
 def lost_with_a_slash(routes: list[ApiRoute]) -> set[str]:
-    """Routes that API Gateway does not find, or gives to another room, when a name has a slash."""
+    """Routes that API Gateway does not find, or gives to another handler, when a name has a
+    slash."""
     lost = set()
     for route in routes:
         method, path = route.key.split(" ")

@@ -1,5 +1,5 @@
-"""What a cold start has to import. Milliseconds are printed by `make cold-start`; modules are what
-they come from, and can be counted."""
+"""The modules that a cold start has to import. `make cold-start` prints milliseconds; most of them
+come from these modules, which can be counted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from infra.package import cold
 
-#: Each a tenth of a second, for what one request in many needs, or none.
+#: Modules that take a tenth of a second each, and that few or no requests need.
 TOO_HEAVY = {
     "boto3", "botocore", "cryptography", "httpx", "requests", "uvicorn", "aws_xray_sdk",
     "psycopg_pool", "urllib3", "regent.local", "regent.client", "regent.install",

@@ -1,4 +1,5 @@
-"""A stack's config: every key's default, what it takes, and what is said of what it refuses."""
+"""A stack's config: every key's default, the values that it takes, and the error for other
+values."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import yaml
 
 from infra.config import InvalidConfig, StackConfig, read_config
 
-#: The least that a stack has to be told: by default it wants tokens, and whose.
+#: The least that a stack has to configure: by default it wants tokens, and needs their issuer.
 OPEN = {"authMode": "none"}
 TOKENS = {"jwtIssuer": "https://login.example.com/", "jwtAudience": '["regent"]'}
 
@@ -46,7 +47,7 @@ LOG_DAYS = "1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731"
 
 
 def said_of(**given: str) -> str:
-    """What a stack is told that cannot be."""
+    """The error for an invalid config."""
     with pytest.raises(InvalidConfig) as refused:
         read_config(OPEN | given)
     return str(refused.value)

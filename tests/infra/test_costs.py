@@ -1,4 +1,5 @@
-"""The cost table: its arithmetic on literal numbers, what it takes from the program, its page."""
+"""The cost table: its arithmetic on literal numbers, the numbers that it takes from the program,
+and its page."""
 
 from __future__ import annotations
 
@@ -159,7 +160,7 @@ def test_it_needs_neither_pulumi_nor_aws() -> None:
 
 
 def complaints(page: str) -> list[str]:
-    """Where the page is not what the module prints."""
+    """The places where the page differs from the module's output."""
     shown = page.partition("## The tables\n\n")[2].rstrip().splitlines()
     printed = costs.markdown().rstrip().splitlines()
     if len(shown) != len(printed):

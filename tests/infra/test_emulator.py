@@ -1,7 +1,7 @@
 """The package in AWS's own runtime: real invocations against a real Postgres.
 
-What serves here is the zip's code, unpacked, under awslambdaric and the runtime interface emulator;
-this repository and its environment are not on its path.
+The code of the zip runs here, unpacked, under awslambdaric and the runtime interface emulator. This
+repository and its environment are not on its path.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def serve(task: Path, url: str, tmp_path: Path) -> Iterator[Serve]:
 def send(
     function: Function, method: str, path: str, body: Any = None, query: str = ""
 ) -> HttpAnswer:
-    """What API Gateway would do: an event of payload 2.0 in, an HTTP answer out."""
+    """Act as API Gateway: an event of payload 2.0 in, an HTTP answer out."""
     event = build_event(
         HttpRequest(
             method=method,
@@ -64,7 +64,7 @@ def send(
 
 
 def metrics(function: Function) -> list[dict[str, Any]]:
-    """What CloudWatch would read in the log: EMF documents, a line each."""
+    """The metrics that CloudWatch would read in the log: EMF documents, a line each."""
     lines = [line for line in function.log().splitlines() if line.startswith('{"_aws"')]
     return [json.loads(line) for line in lines]
 
@@ -139,7 +139,7 @@ def test_reclaim_runs(serve: Serve, owner_url: str) -> None:
 def test_install_makes_the_schema_in_an_empty_database(
     serve: Serve, postgres: Postgres, owner_url: str
 ) -> None:
-    """The SQL is in the package, and found there."""
+    """The package holds the SQL, and the function finds it there."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("drop schema queen cascade")
         connection.execute("drop schema log cascade")

@@ -1,4 +1,4 @@
-"""What is in the package, for whom it is, and how much of it there is."""
+"""The contents of the package: what is in it, for which target, and its size."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_what_no_function_imports_is_not_in_it(package: Artifacts) -> None:
 
 
 def test_what_was_left_out_is_imported_by_nothing_that_is_in_it(package: Artifacts) -> None:
-    """But for one place in pydantic, which looks at classes of its first version."""
+    """One place in pydantic is allowed: it looks at classes of its first version."""
     files = imports.sources(package.functions_zip.path)
     assert imports.broken(files) == {("pydantic/_internal/_generate_schema.py", "pydantic.v1")}
 

@@ -1,4 +1,4 @@
-"""The same tree is the same package; another tree is another; nothing is built for nothing."""
+"""An unchanged tree makes the same package, a changed one another; nothing is built needlessly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def again(
     package: Artifacts, tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[], Artifacts]:
     """``again()`` builds the copy, with the dependencies that are there already."""
-    monkeypatch.setattr(zips, "LEVEL", 0)  # what is compressed, others test
+    monkeypatch.setattr(zips, "LEVEL", 0)  # other tests cover compression
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / "dependencies").symlink_to(FOLDER / "dependencies")
@@ -45,7 +45,8 @@ def contents(built: Artifacts) -> dict[str, str]:
 def test_two_builds_in_two_places_are_the_same_bytes(
     package_here: Artifacts, tree: Path, tmp_path: Path
 ) -> None:
-    """Dependencies installed anew, byte code included, files that nobody else may read."""
+    """It covers freshly installed dependencies, byte code, and files that only their owner may
+    read."""
     before = os.umask(0o077)
     try:
         for path in sorted(tree.rglob("*.py")):
@@ -128,7 +129,7 @@ def test_the_hash_of_the_contents_is_of_the_contents_alone(
 ) -> None:
     contents = {"b.py": b"import a\n" * 50, "a.py": b"", "é.sql": b"select 1"}
     first = zips.write(contents, tmp_path / "one.zip")
-    monkeypatch.setattr(zips, "LEVEL", 1)  # as another zlib would, it packs otherwise
+    monkeypatch.setattr(zips, "LEVEL", 1)  # packs in another way, as another zlib would
     second = zips.write(
         {"b.py": b"import a\n" * 49 + b"import b\n", **contents}, tmp_path / "2.zip"
     )

@@ -17,7 +17,7 @@ from tests.docs.markdown import code, codes, table
 from tests.infra.program import ROOT, Program, program
 
 PAGE = (ROOT / "docs/run/security.md").read_text()
-#: Who, whether it is a denial, the actions, whether on everything, whether on a condition.
+#: The role, whether it is a denial, the actions, whether on everything, whether on a condition.
 Right = tuple[str, bool, frozenset[str], bool, bool]
 SERVICES = {
     "apigateway.amazonaws.com": "API Gateway",
@@ -28,7 +28,7 @@ SERVICES = {
 
 
 def given(made: Program) -> set[Right]:
-    """What the program's roles may do."""
+    """The permissions of the program's roles."""
     return {
         _right(_part(name), statement)
         for name, policy in made.of("RolePolicy").items()
@@ -48,7 +48,7 @@ def _right(who: str, statement: dict[str, Any]) -> Right:
 
 
 def described(rows: list[dict[str, str]], jobs: list[str]) -> set[Right]:
-    """What the page says that they may do."""
+    """The permissions that the page describes."""
     api = [spec.name for spec in api_functions()]
     groups = {
         "every function": [*api, RECLAIM.name, INSTALL.name],
@@ -73,7 +73,7 @@ def _jobs(made: Program) -> list[str]:
 
 
 def _part(role: str) -> str:
-    """Whose role it is, without the stack's name."""
+    """The owner of a role, without the stack's name."""
     return role.removeprefix("regent-prod-")
 
 
@@ -153,7 +153,7 @@ Way = tuple[str, str, str]
 
 
 def _ways(made: Program) -> set[Way]:
-    """Who may speak to whom: what leaves the one group and comes into the other."""
+    """The ways between groups: traffic that leaves one group and is let into another."""
 
     def group(rule: dict[str, Any], end: str) -> str:
         return str(rule.get(end) or "everywhere").removesuffix("-0")

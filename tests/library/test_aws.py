@@ -112,7 +112,7 @@ def test_other_errors_stay_what_they_are() -> None:
 
 
 def test_an_answer_is_never_logged(caplog: pytest.LogCaptureFixture) -> None:
-    """Not even at DEBUG, at which botocore writes down everything else."""
+    """Also at DEBUG, at which botocore logs everything else."""
     caplog.set_level(logging.DEBUG)
     logging.getLogger("botocore.parsers").setLevel(logging.NOTSET)
     with mock_aws():

@@ -22,7 +22,7 @@ def credentials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def secret(text: str | None, binary: bytes | None = None) -> Settings:
-    """Settings that name a new secret which holds this."""
+    """Settings that name a new secret with this text."""
     import boto3
 
     held = {"SecretString": text} if text is not None else {"SecretBinary": binary}

@@ -54,7 +54,7 @@ def test_the_first_of_several_keys_encrypts_and_all_decrypt() -> None:
 
 
 def test_what_0_1_0_stored_stays_readable() -> None:
-    """Its form and its fingerprint, as it wrote them."""
+    """0.1.0 wrote this form and this fingerprint."""
     sealed = "VpzupC/71pp9XZAClJ2jn9LGOJx6ETHLTjLs9VroMaPBRziBtaE="
     stored = {"key": "474cf613f1fcd6dd", "sealed": sealed}
     assert keys(b"n", b"k").open(stored) == '{"a":"ü"}'

@@ -1,4 +1,4 @@
-"""The tree of errors says the same as the SQL: each SQLSTATE of ours has one class."""
+"""The tree of errors agrees with the SQL: each SQLSTATE of ours has one class."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_two_classes_with_one_sqlstate_are_refused() -> None:
 
 def test_a_subclass_has_no_sqlstate_but_its_own() -> None:
     class TopicFull(QueueFull):
-        """A kind of the other, which the SQL does not raise."""
+        """A kind of QueueFull that SQL does not raise."""
 
     assert QueueFull.sqlstate == "RG001"
     assert TopicFull.sqlstate is None

@@ -71,7 +71,7 @@ def test_transaction_keys_tell_texts_apart(one: str, other: str) -> None:
 
 
 def test_the_key_of_a_text_does_not_change_with_releases() -> None:
-    """It is stored: another hash would let a repeat through."""
+    """The key is stored: another hash would let a repeated message through."""
     assert transaction_key("order-1")[0] == "0bafe221-56d2-898c-943b-86040446d366"
 
 

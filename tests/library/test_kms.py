@@ -1,6 +1,7 @@
-"""Data keys under a master key in KMS: how many are made, how long they are used, who shares them.
+"""Data keys under a master key in KMS: how many are made, how long they live, which processes share
+them.
 
-A process is an Encryption: what is not in the database it shares with no other.
+Each Encryption here stands for a process: two of them share only the database.
 """
 
 from __future__ import annotations

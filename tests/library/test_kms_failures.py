@@ -1,5 +1,5 @@
-"""What happens when KMS, a master key or a data key is away: the messages that need it have an
-error, all others go on."""
+"""Failures of KMS, a master key or a data key: the messages that need it have an error, all others
+are read."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_what_kms_says_is_an_error_of_ours(
             call()
         assert type(raised.value) is kind
         assert "canary" not in raised.value.message
-        assert "role/secret" not in raised.value.message  # KMS's own words name roles
+        assert "role/secret" not in raised.value.message  # KMS's own text names roles
 
 
 def test_a_master_key_that_is_not_there_is_named(process: Process) -> None:

@@ -1,4 +1,4 @@
-"""Metrics and log lines of a handler on Lambda: what it prints, in a process of its own."""
+"""Metrics and log lines that a handler prints on Lambda, in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real `python -m regent.local` process with the fake rooms, stopped by its pid."""
+"""A real `python -m regent.local` process with the fake handlers, stopped by its pid."""
 
 import contextlib
 import os
@@ -116,7 +116,7 @@ def _starter(folder: Path) -> Iterator[StartServer]:
     yield start
     for server in started:
         server.stop()
-        # A test that kills the server leaves its Postgres to the next start, or to us.
+        # If a test killed the server, its Postgres still runs and is stopped here.
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             os.kill(postgres_pid(server.folder), signal.SIGINT)
 

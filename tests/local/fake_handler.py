@@ -61,7 +61,7 @@ def echo(event: dict[str, Any], context: Any) -> Any:
 
 
 def home(event: dict[str, Any], context: Any) -> Any:
-    """Answer whoever asks, with what is known of him."""
+    """Answer any caller, with its claims."""
     return echo(event, context)
 
 

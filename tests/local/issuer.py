@@ -28,7 +28,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
 class Issuer:
-    """What it publishes may be changed at any time; ``asked`` are the paths that were asked for."""
+    """Tests may change its documents at any time; ``asked`` are the paths that were asked for."""
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}"
@@ -38,11 +38,11 @@ class Issuer:
         self.let_go = threading.Event()
 
     def configuration(self) -> dict[str, Any]:
-        """As OpenID's discovery writes it, as far as anybody reads it here."""
+        """OpenID's discovery document, with the fields that are read here."""
         return {"issuer": self.url, "jwks_uri": self.url + KEYS, "id_token_signing_alg": ["RS256"]}
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
-        """Answer a request: as the test says, or as issuers do."""
+        """Answer a request: as the test wants, or as issuers do."""
         self.asked.append(request.path)
         if request.path in self.answers:
             self.answers[request.path](request)
@@ -98,14 +98,14 @@ def send(
 
 
 def authorizer(issuer: Issuer, audience: str | None = None) -> Authorizer:
-    """What a server makes that was started with this issuer."""
+    """The authorizer that a server with this issuer makes."""
     made = Authorizer.of(Settings(jwt_issuer=issuer.url, jwt_audience=audience))
     assert made is not None
     return made
 
 
 def run(scenario: Callable[[], Awaitable[None]]) -> None:
-    """Everything of a test in one event loop, as a worker has it."""
+    """Run a whole test in one event loop, as a worker does."""
 
     async def main() -> None:
         await scenario()

@@ -1,4 +1,4 @@
-"""Bearer tokens, as API Gateway's JWT authorizer takes them."""
+"""Bearer tokens, checked as API Gateway's JWT authorizer does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SMALL_RSA = rsa.generate_private_key(public_exponent=65537, key_size=1024)
 def claims(
     header: str | None, key: str = SECRET, issuer: str | None = None, audience: str | None = None
 ) -> dict[str, str]:
-    """What a server with this key reads in the header."""
+    """The claims that a server with this key reads in the header."""
     authorizer = Authorizer(ConfiguredKeys(key), issuer=issuer, audience=audience)
     return asyncio.run(authorizer.claims(header))
 
@@ -44,7 +44,7 @@ def part(content: Any) -> str:
 
 
 def signed_with_text(text: str, header: dict[str, Any]) -> str:
-    """A token whose HS256 signature was made with a text that is known to all."""
+    """A token whose HS256 signature was made with a public text."""
     content = f"{part(header)}.{part({'sub': 'ann', 'exp': 4_000_000_000, 'role': 'admin'})}"
     signature = hmac.new(text.encode(), content.encode(), hashlib.sha256).digest()
     return f"Bearer {content}.{part(signature)}"
@@ -80,7 +80,7 @@ def test_claims_are_written_as_api_gateway_writes_them() -> None:
         bearer({"sub": "ann"}, STRANGERS_SECRET),
         bearer({"sub": "ann"}, None, "none"),
         bearer({"sub": "ann"}, SECRET * 2, "HS512"),
-        bearer({"sub": "ann", "exp": None}),  # lives for ever
+        bearer({"sub": "ann", "exp": None}),  # it never expires
         bearer({"sub": "ann", "exp": float("inf")}),
         bearer({"sub": "ann"}, headers={"crit": ["exp"]}),
         f"Bearer {part(b'[' * 5000)}.{part({})}.{part(b'')}",
@@ -160,7 +160,7 @@ def test_two_keys_count_while_one_takes_over_from_the_other() -> None:
 
 @pytest.mark.parametrize("key", [RSA, EC, ED])
 def test_a_public_key_is_no_secret(key: Any) -> None:
-    """The text of a public key is known to all: nothing that is signed with it proves anything."""
+    """The text of a public key is public, so a token that is signed with it proves nothing."""
     pem = public_pem(key)
     for text in (pem, pem.strip(), pem.replace("\n", "\\n"), "".join(pem.splitlines()[1:-1])):
         for algorithm in ("HS256", "hs256", "none"):
@@ -199,7 +199,7 @@ def test_a_setting_that_could_check_nothing_is_refused_at_start(
 
 
 def why_not_started(folder: Path, **settings: str) -> str:
-    """What a server that does not start says."""
+    """The error of a server that does not start."""
     done = subprocess.run(
         [sys.executable, "-m", "regent.local", "--handlers", FAKE_HANDLERS],
         cwd=folder,
@@ -231,7 +231,8 @@ def test_a_server_with_a_key_asks_for_a_token(start_server: Any) -> None:
     refused = server.client.get("/echo")
     assert_error(refused, 401, "UNAUTHORIZED")
     assert refused.headers["www-authenticate"] == "Bearer"
-    # The path is not told to strangers, a method neither: but an unknown one is a 404 all the same.
+    # Callers without a token learn neither paths nor methods of routes, but an unknown path is a
+    # 404.
     assert_error(server.client.get("/nowhere"), 404, "NOT_FOUND")
     ann = {"sub": "ann", "aud": "regent", "roles": ["admin"]}
     headers = {"authorization": bearer(ann)}
@@ -247,7 +248,7 @@ def test_a_server_with_a_key_asks_for_a_token(start_server: Any) -> None:
             "scopes": None,
         }
     }
-    # The handlers themselves are closed, too.
+    # The handlers themselves refuse, too.
     worker = server.client.get("/pid", headers=headers).text
     assert b"REGENT_AUTH_REQUIRED=true" in Path(f"/proc/{worker}/environ").read_bytes()
     # A page of another site may use a server that asks for tokens.

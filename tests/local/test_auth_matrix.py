@@ -1,8 +1,8 @@
 """Every route and every kind of token, through the real gateway and the real handlers.
 
-What is expected comes from the contract's rules (tests/support/roles.py), not from the code's own
-table. The same matrix is run over gateways and handlers that were broken on purpose: it has to see
-that.
+The expected answers come from the contract's rules (tests/support/roles.py), not from the code's
+own table. The same matrix runs over gateways and handlers that were broken on purpose, and has to
+notice each break.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def tokens() -> Tokens:
 
 
 def expected(wanted: str, opens: int) -> str:
-    """What the contract wants: 401, 403, or that the request gets in."""
+    """The status that the contract wants: 401, 403, or that the request is let in."""
     needed = LEVELS.index(wanted)
     if needed == 0:
         return "in"
@@ -80,7 +80,7 @@ def expected(wanted: str, opens: int) -> str:
     return "in" if opens >= needed else "403"
 
 
-#: One of each level: what is broken for one route of a level is broken for all of them.
+#: One of each level: a flaw that opens one route of a level opens all of them.
 SAMPLE = (
     ("GET", "/health"),
     ("GET", "/openapi.json"),
@@ -91,12 +91,12 @@ SAMPLE = (
 
 
 def every_route() -> list[tuple[str, str]]:
-    """Method and path."""
+    """The method and path of each route."""
     return [(method, path) for method, path, _ in routes_of(API_MODULES)]
 
 
 def wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
-    """Each route with every token; the answers that are not as they should be."""
+    """Each route with every token; returns the wrong answers."""
     return asyncio.run(_wrong_answers(routes))
 
 
@@ -107,7 +107,7 @@ async def _wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
     complaints = []
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         for method, path in routes:
-            # No body, and names of nothing: who gets in finds nothing to change.
+            # No body, and names of nothing: an admitted request finds nothing to change.
             url = re.sub(r"{\w+}", "nowhere", path)
             for name, (header, opens) in tokens().items():
                 headers = {} if header is None else {"authorization": header}
@@ -119,7 +119,7 @@ async def _wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def _kind(answer: httpx.Response) -> str:
-    """401 and 403 in the form that a client can act on; whatever else is no 5xx got in."""
+    """401 and 403 in the form that clients can act on; any other answer below 500 was let in."""
     status = answer.status_code
     if status == 401:
         well_formed = answer.headers.get("www-authenticate") == "Bearer"
@@ -131,7 +131,7 @@ def _kind(answer: httpx.Response) -> str:
 
 
 def broken(function: Callable[..., Any], old: str, new: str) -> Callable[..., Any]:
-    """The same function with one piece of its text replaced."""
+    """A function with one piece of its text replaced."""
     source = textwrap.dedent(inspect.getsource(function))
     assert source.count(old) == 1, f"{old!r} is not (once) in {function.__name__}"
     found: dict[str, Any] = {}
@@ -142,7 +142,7 @@ def broken(function: Callable[..., Any], old: str, new: str) -> Callable[..., An
 
 @pytest.fixture(params=["true", "false"], ids=["closed", "open"])
 def handlers(request: pytest.FixtureRequest, call: Call, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Handlers as the local server starts them, and as they are without REGENT_AUTH_REQUIRED."""
+    """Handlers as the local server starts them, and handlers without REGENT_AUTH_REQUIRED."""
     restart(monkeypatch, auth_required=request.param)
     return str(request.param)
 
@@ -155,7 +155,7 @@ def test_every_route_admits_whom_the_contract_admits() -> None:
 
 
 class Flaw(NamedTuple):
-    """A piece of the code that is replaced, and a complaint that has to come of it."""
+    """A piece of the code that is replaced, and a complaint that has to follow."""
 
     owner: Any
     name: str

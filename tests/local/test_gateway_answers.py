@@ -1,4 +1,4 @@
-"""What a client sees: handlers' answers as HTTP, and what is refused before any handler runs."""
+"""Handlers' answers as HTTP, and requests that are refused before any handler runs."""
 
 import re
 import time

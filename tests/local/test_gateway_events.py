@@ -1,4 +1,4 @@
-"""What a handler sees of a request: the event of API Gateway's payload format 2.0."""
+"""The event that a handler gets for a request: API Gateway's payload format 2.0."""
 
 import base64
 import json

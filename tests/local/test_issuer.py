@@ -1,4 +1,4 @@
-"""Tokens of an OpenID issuer: its keys are found, kept, and read anew when they change."""
+"""Tokens of an OpenID issuer: its keys are found, kept, and read again when they change."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_key_of_its_own_needs_no_issuer_to_be_asked(issuer: Issuer) -> None:
 
 
 def refusals(issuer: Issuer) -> dict[str, str]:
-    """Headers that prove nothing, by what is wrong with them."""
+    """Headers that prove nothing, by their mistake."""
     now = int(time.time())
     known = {"alg": "HS256", "kid": "first", "typ": "JWT"}
     own = {**published("own", SECOND_RSA), "alg": "RS256"}
@@ -111,7 +111,7 @@ def test_what_the_issuer_did_not_sign_for_us_proves_nothing(issuer: Issuer) -> N
 
     run(scenario)
     assert admitted == []
-    assert issuer.asked == BOTH  # and nowhere else, whatever a token says
+    assert issuer.asked == BOTH  # and nowhere else, whatever a token names
 
 
 def test_a_key_that_takes_over_counts_at_once(
@@ -139,9 +139,9 @@ def test_a_key_that_was_withdrawn_stops_counting(
         server = authorizer(issuer)
         await server.claims(issuer.bearer())
         issuer.keys = [published("second", SECOND_RSA)]
-        await server.claims(issuer.bearer())  # what was read a moment ago is not doubted
+        await server.claims(issuer.bearer())  # keys that were just read are used
         monkeypatch.setattr(issuer_module, "FRESH_SECONDS", 0)
-        await server.claims(issuer.bearer())  # nor waited for while it is read again
+        await server.claims(issuer.bearer())  # and no request waits while they are read again
         await asyncio.sleep(0.2)
         with pytest.raises(Unauthorized):
             await server.claims(issuer.bearer())

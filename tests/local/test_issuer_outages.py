@@ -52,7 +52,7 @@ def test_an_issuer_that_hangs_holds_nobody_up(issuer: Issuer, place: str) -> Non
         assert {type(each) for each in found} == {IssuerFailed}
         assert time.monotonic() - began < 1
         began = time.monotonic()
-        with pytest.raises(IssuerFailed):  # and until the next look it is known to be away
+        with pytest.raises(IssuerFailed):  # until the next look the issuer counts as away
             await server.claims(issuer.bearer())
         assert time.monotonic() - began < 0.1
 
@@ -77,9 +77,9 @@ def test_an_issuer_that_drips_holds_nobody_up(issuer: Issuer) -> None:
             with pytest.raises(IssuerFailed):
                 await server.claims(issuer.bearer())
             assert time.monotonic() - began < 0.6
-        assert issuer.asked == BOTH  # one question at a time
+        assert issuer.asked == BOTH  # one request to the issuer at a time
         began = time.monotonic()
-        with pytest.raises(IssuerFailed):  # nor does it hold up a start
+        with pytest.raises(IssuerFailed):  # the start of a server does not wait for it, either
             await IssuerKeys(issuer.url).read()
         assert time.monotonic() - began < 0.6
 
@@ -114,7 +114,7 @@ def test_known_keys_outlive_an_outage_for_a_while(
         for _ in range(3):
             assert (await server.claims(issuer.bearer()))["sub"] == "ann"
             await asyncio.sleep(0.02)
-        with pytest.raises(IssuerFailed):  # it may be a key that took over meanwhile
+        with pytest.raises(IssuerFailed):  # the key may have been replaced meanwhile
             await server.claims(issuer.bearer("second", SECOND_RSA))
         monkeypatch.setattr(issuer_module, "LAST_SECONDS", 0)
         with pytest.raises(IssuerFailed):
@@ -124,7 +124,7 @@ def test_known_keys_outlive_an_outage_for_a_while(
 
 
 def nonsense(issuer: Issuer) -> dict[str, dict[str, Any]]:
-    """What an issuer may answer that is no answer: name -> path -> how."""
+    """Invalid answers of an issuer: name -> path -> how."""
     real = issuer.configuration()
 
     def text(body: str | bytes, **more: Any) -> Any:
@@ -180,7 +180,7 @@ def test_without_its_issuer_a_server_says_503_and_serves_what_is_open(issuer: Is
             )
             assert refused.headers["retry-after"] == "10"
             assert (await client.get("/health", headers=headers)).status_code == 200
-            # Who shows nothing that could be checked is told so as ever.
+            # A header without a checkable token gets the usual answer.
             for nothing in ({}, {"authorization": "Bearer x"}):
                 assert_error(await client.get("/echo", headers=nothing), 401, "UNAUTHORIZED")
 
@@ -188,7 +188,7 @@ def test_without_its_issuer_a_server_says_503_and_serves_what_is_open(issuer: Is
 
 
 def test_a_server_starts_without_its_issuer_and_says_so(start_server: Any) -> None:
-    with socket.socket() as taken:  # bound, and nobody listens
+    with socket.socket() as taken:  # bound, but not listening
         taken.bind(("127.0.0.1", 0))
         server = start_server(jwt_issuer=f"http://127.0.0.1:{taken.getsockname()[1]}", workers="1")
         assert "any audience" in server.greeting

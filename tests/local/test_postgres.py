@@ -1,4 +1,4 @@
-"""The embedded Postgres: made once, kept, and started again whatever happened to it."""
+"""The embedded Postgres: made once, kept, and started again after any end of it."""
 
 import os
 import signal
@@ -73,7 +73,7 @@ def test_an_orphan_is_stopped_and_replaced(home: Path) -> None:
     owner.start()
     orphan = owner.pid
     assert orphan is not None
-    # What the kernel does when the owner is killed: the lock goes, the server stays.
+    # A killed owner leaves this: the kernel drops the lock, and the server stays.
     assert owner._lock_file is not None
     owner._lock_file.close()
     with Postgres(home) as postgres:

@@ -1,7 +1,7 @@
 """The gateway and the handler each match a request's path: they may never disagree.
 
-The gateway asks for a token by the route that it found. If the handler then ran another one, a path
-that is open could reach what is not. Tried with every route and every odd spelling of its path.
+The gateway decides by its own match whether to ask for a token. If the handler ran another route,
+an open path could reach a closed one. Tried with every route and every odd spelling of its path.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
 from tests.support.roles import level, routes_of
 
-#: What somebody may write where a name stands.
+#: Texts that a client may write in the place of a name.
 NAMES = (
     "a",
     "a/b",
@@ -56,7 +56,7 @@ METHODS = ("GET", "POST", "DELETE", "HEAD")
 
 
 def spellings(path: str) -> Iterator[str]:
-    """A route's path with names in it, and what one could put before and behind it."""
+    """A route's path with names in it, and with additions before and behind it."""
     pieces = re.split(r"{\w+}", path)
     for name in NAMES if len(pieces) > 1 else NAMES[:1]:
         yield from (before + name.join(pieces) for before in BEFORE)
@@ -68,12 +68,12 @@ def spellings(path: str) -> Iterator[str]:
 
 
 def every_path() -> list[str]:
-    """Each once."""
+    """All paths, each once."""
     return sorted({spelt for _, path, _ in routes_of(API_MODULES) for spelt in spellings(path)})
 
 
 async def ask(gateway: Any, method: str, raw_path: str) -> int:
-    """Send a request with this very path, which no client library would; its status."""
+    """Send a request with exactly this path, which no client library would; returns its status."""
     sent: list[Any] = []
     scope = {
         "type": "http",
@@ -97,7 +97,7 @@ async def ask(gateway: Any, method: str, raw_path: str) -> int:
 
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The routes that handlers come to run; none of them is really run."""
+    """The routes that handlers would run; none of them is really run."""
     found: list[Any] = []
 
     def note(self: Api, route: Any, _: Any) -> Any:
@@ -109,7 +109,8 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 async def compare(table: RouteTable, ran: list[Any]) -> tuple[Counter[str], list[str]]:
-    """Ask for every path with every method: how many were found, and where the two disagree."""
+    """Ask for every path with every method. Returns how many were found, and where the two
+    disagree."""
     gateway, counts, complaints = Gateway(table), Counter[str](), []
     for raw_path, method in product(every_path(), METHODS):
         ran.clear()
@@ -128,7 +129,7 @@ async def compare(table: RouteTable, ran: list[Any]) -> tuple[Counter[str], list
             complaints.append(f"{method} {raw_path}: {match.route.key}, then {route.openapi_path}")
         if match.route.is_public != (role is Role.PUBLIC):
             complaints.append(f"{method} {raw_path}: is asked for a token as if it were another")
-        # Nor is there a spelling that makes it a route of another role.
+        # Nor does any spelling make it a route of another role.
         if role.name.lower().replace("_", "-") != level(asked, path):
             complaints.append(f"{method} {raw_path}: needs {role.name}")
     return counts, complaints

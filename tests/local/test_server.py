@@ -83,7 +83,7 @@ def test_a_killed_server_starts_again(start_server: Any) -> None:
         connection.execute("create table kept as select 42 as answer")
     assert first.stop(signal.SIGKILL) == -signal.SIGKILL
     assert is_alive(orphan)
-    # Workers notice that nobody hands them connections any more.
+    # Workers notice that no new connections reach them.
     assert wait_until(lambda: not any(map(is_alive, workers)))
     second: LocalServer = start_server()
     assert not is_alive(orphan)

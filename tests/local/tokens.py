@@ -1,4 +1,4 @@
-"""Tokens, good and bad, for the tests of who is let in."""
+"""Tokens, good and bad, for the tests of authentication."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def signed(
     algorithm: str = "HS256",
     headers: dict[str, Any] | None = None,
 ) -> str:
-    """A token of long life, when ``claims`` do not say otherwise; exp None: without an end."""
+    """A token that lives long unless ``claims`` say otherwise; exp None: without an end."""
     every = {"exp": FAR} | claims
     kept = {name: value for name, value in every.items() if (name, value) != ("exp", None)}
     return jwt.encode(kept, key, algorithm=algorithm, headers=headers)

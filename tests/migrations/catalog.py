@@ -1,4 +1,4 @@
-"""Everything that the catalogs say about the schema, in a form that compares."""
+"""Everything that the catalogs know about the schema, in a form that compares."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What the functions and the jobs may call and read: the contract between the schema and the code.
+"""The contract between the schema and the code: what the functions and the jobs may call and read.
 
 `pulumi up` changes the schema first and the functions after it, so for a while the code of the last
-release runs on the schema of this one. `contracts/<version>.json` is what a release promised;
-`contracts/next.json` is what the coming one will, written by `python -m tests.migrations.contract`.
-`make release` copies next.json to a file of its version.
+release runs on the schema of this one. `contracts/<version>.json` is the promise of a release.
+`contracts/next.json` is the promise of the next one, written by `python -m
+tests.migrations.contract`. `make release` copies next.json to a file of its version.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _MAY = "array(select r from unnest(%(roles)s::text[]) r where {privilege})"
 
 
 def read(url: str) -> Contract:
-    """What is granted in a database."""
+    """The functions and views that a database grants."""
     asked = {"schemas": list(SCHEMAS), "roles": list(ROLES)}
     calls = _MAY.format(privilege="has_function_privilege(r, p.oid, 'execute')")
     reads = _MAY.format(privilege="has_any_column_privilege(r, c.oid, 'select')")
@@ -81,7 +81,7 @@ def _function(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def complaints(promised: Contract, there: Contract) -> list[str]:
-    """Why code that was written for the one would fail with the other."""
+    """The reasons why code that was written for the old contract would fail with the new one."""
     found = []
     for name, overloads in promised["functions"].items():
         for old in overloads:
@@ -101,14 +101,15 @@ def _why_not(old: dict[str, Any], overloads: list[dict[str, Any]]) -> list[str]:
     if len(fitting) > 1:
         return [f"{len(fitting)} overloads take {_words(old['arguments'])}: Postgres cannot choose"]
     new = fitting[0]
-    # The stores take a row's columns by their place, so one more breaks them like one less.
+    # The stores take a row's columns by position, so one more breaks them like one less.
     shape = [new["returns"], new["isSet"]] == [old["returns"], old["isSet"]]
     changed = [] if shape else [f"returns {new['returns']}, not {old['returns']}"]
     return changed + [f"{role} may not call it" for role in _missing(old, new)]
 
 
 def _takes(new: dict[str, Any], old: dict[str, Any]) -> bool:
-    """Every call of the old: with all of its arguments, and with its defaults left out."""
+    """Every possible call of the old function: with all of its arguments, and without its
+    defaults."""
     count = len(old["arguments"])
     return (
         new["arguments"][:count] == old["arguments"]
@@ -126,7 +127,8 @@ def _words(arguments: list[list[str]]) -> str:
 
 
 def written(contract: Contract) -> str:
-    """As it stands in a file: a line for each overload and view, for whoever reads a change."""
+    """The contract as its file has it: a line for each overload and view, so that a diff is
+    readable."""
     lines = ['{"functions": {']
     functions = [
         f"  {json.dumps(name)}: [\n    " + ",\n    ".join(map(json.dumps, overloads)) + "\n  ]"
@@ -138,7 +140,7 @@ def written(contract: Contract) -> str:
 
 
 def promised(sql: Path = SQL) -> str:
-    """What a schema promises, as next.json says it: installed into an empty database and read."""
+    """The promise of a schema, as next.json has it: installed into an empty database and read."""
     with tempfile.TemporaryDirectory(prefix="contract-") as folder:
         data = Path(folder) / "data"
         with Postgres(data, throw_away=True) as server:
@@ -147,7 +149,7 @@ def promised(sql: Path = SQL) -> str:
 
 
 def main() -> None:
-    """Write down what this tree's schema promises."""
+    """Write the promise of this tree's schema."""
     NEXT.write_text(promised())
 
 

@@ -1,4 +1,5 @@
-"""The schema changes before the functions: what the last release called and read is still there.
+"""The schema changes before the functions, so everything that the last release called and read
+stays.
 
 Until there is a release, `next.json` stands for the first one and follows the SQL.
 """
@@ -32,7 +33,7 @@ create view queen.greetings as select 'x'::text as said, 1 as times;
 grant execute on function queen.greet to regent_api;
 grant select on queen.greetings to regent_api, regent_jobs;
 """
-#: What code of that release does, and as whom.
+#: The statements of that release's code, and their roles.
 CALLS = (
     ("regent_api", "select * from queen.greet('you', 2)"),
     ("regent_api", "select * from queen.greet('you')"),
@@ -56,13 +57,13 @@ def again(
     body: str = "select p_name, p_times",
     role: str = "regent_api",
 ) -> str:
-    """The function, made anew by the next release."""
+    """The function as the next release makes it."""
     return AGAIN.format(arguments=arguments, returns=returns, body=body, role=role)
 
 
 def changed(owner_url: str, statements: str) -> tuple[list[str], bool]:
-    """What a release that has a greeting promised, and the next one breaks with these statements;
-    and whether the old calls really work then."""
+    """The promise of a release that has a greeting, and the complaints when the next one runs these
+    statements; and whether the old calls really work then."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute(GREET)
         promised = read(owner_url)
@@ -72,7 +73,7 @@ def changed(owner_url: str, statements: str) -> tuple[list[str], bool]:
 
 
 def _columns(connection: psycopg.Connection[Any], role: str, statement: str) -> list[str] | None:
-    """What a call returns; None: it fails."""
+    """The columns that a call returns; None: it fails."""
     connection.execute(f"set role {role}".encode())
     try:
         cursor = connection.execute(statement.encode())
@@ -91,7 +92,7 @@ def test_code_of_the_last_release_works_with_this_schema(owner_url: str) -> None
 
 
 def test_what_the_next_release_promises_is_written_down(owner_url: str) -> None:
-    """`python -m tests.migrations.contract` writes it; the difference shows what changes."""
+    """`python -m tests.migrations.contract` writes it; its diff shows the change."""
     assert written(read(owner_url)).splitlines() == NEXT.read_text().splitlines()
 
 

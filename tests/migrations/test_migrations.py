@@ -1,7 +1,8 @@
-"""A schema that was installed in an old release and upgraded is the schema of a fresh install.
+"""A schema that an old release installed and this one upgraded is the schema of a fresh install.
 
-`released/<version>/` holds the tables of a release as they were, and the migrations that they hold
-already; `make release` puts them there. Only a later migration may change what that release made.
+`released/<version>/` holds the tables of a release as they were, and the migrations that they
+already contain; `make release` puts them there. Only a later migration may change that release's
+objects.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ Empty = Callable[[], str]
 
 @pytest.fixture(params=RELEASED or ["today"], ids=lambda release: Path(release).name)
 def frozen(request, tmp_path) -> Path:
-    """Each release. Before there is one, what `make release` would freeze today stands for it."""
+    """Each release. Before there is one, the files that `make release` would freeze today stand for
+    it."""
     if RELEASED:
         return request.param
     freeze(SQL, tmp_path / "today")
@@ -41,8 +43,8 @@ def frozen(request, tmp_path) -> Path:
 
 
 def install_release(url: str, frozen: Path, tmp_path: Path) -> InstallReport:
-    """Install an old release: its tables, the migrations that they hold already, and no code,
-    which the upgrade replaces anyway."""
+    """Install an old release: its tables and the migrations that they already contain. It gets no
+    code, because the upgrade replaces that anyway."""
     sql = tmp_path / f"sql-{frozen.name}"
     shutil.copytree(frozen, sql)
     shutil.copy(SQL / "roles.sql", sql)
@@ -67,7 +69,7 @@ def changed(tmp_path: Path, name: str = "next") -> Path:
 
 
 def change(sql: Path, name: str, migration: str, fresh: str | None = None) -> None:
-    """Write the next migration there, and what the table of queues says of it."""
+    """Write the next migration there, and the table of queues that goes with it."""
     (sql / "migrations" / name).write_text(migration)
     table = installer.table_file(sql, "queue/queues")
     table.write_text(table.read_text() + (migration if fresh is None else fresh))
@@ -94,7 +96,8 @@ FRESH_INDEX = "create index queues_colour on queen.queues (colour) where colour 
 
 
 def upgraded(empty: Empty, tmp_path: Path, fresh: str, migration: str) -> list[str]:
-    """Install today's release, then one whose tables and migration say this; what differs."""
+    """Install today's release, then one with this table and this migration; returns the
+    differences."""
     old, new = empty(), empty()
     install(old)
     sql = changed(tmp_path)
@@ -233,7 +236,8 @@ def test_a_first_install_that_fails_leaves_nothing_behind(empty, tmp_path):
 
 
 def test_two_installs_at_once_take_turns(empty):
-    """Both are held up by the advisory lock; then one creates and the other finds all done."""
+    """The advisory lock holds both up; then one creates the schema, and the other finds it
+    complete."""
     url = empty()
     with psycopg.connect(url) as gate, ThreadPoolExecutor(2) as threads:
         gate.execute("select pg_advisory_xact_lock(%s)", (installer._LOCK,))
@@ -248,7 +252,7 @@ def test_two_installs_at_once_take_turns(empty):
 
 
 def test_installs_into_two_databases_of_one_server_do_not_disturb_each_other(empty):
-    """Roles belong to the server: both want to make them at the same time."""
+    """Roles belong to the server: both installs want to make them at the same time."""
     urls = [empty() for _ in range(4)]
     start = threading.Barrier(len(urls))
 
@@ -310,7 +314,7 @@ def _wait_for_waiters(url: str, number: int) -> None:
 
 @pytest.mark.parametrize("version", [16, 18])
 def test_a_role_that_is_no_superuser_installs(tmp_path: Path, version: int) -> None:
-    """As on Aurora, whose master may make roles and databases and no more."""
+    """Aurora's master is like this: it may make roles and databases and no more."""
     with Postgres(tmp_path / "data", version=version, throw_away=True) as server:
         with psycopg.connect(server.url("postgres"), autocommit=True) as connection:
             connection.execute("create role master login createrole createdb")

@@ -12,7 +12,7 @@ from tests.rehearsal.report import report
 
 def main() -> int:
     """Rehearse every stack."""
-    # That it lets the database's user pass through the folder is nobody's concern here.
+    # It warns that the database's user may pass through the folder, which does not matter here.
     logging.getLogger("regent.local.postgres").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory(prefix="regent-", dir=_memory()) as folder:
         return 0 if report(Path(folder), lambda line: print(line, flush=True)) else 1

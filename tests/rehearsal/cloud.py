@@ -1,8 +1,8 @@
 """The account that a rehearsal applies to: moto, through boto3.
 
-botocore validates each call against AWS's own service model before moto sees it. Where moto does
-not implement a call, that validation is all there is: `UNKEPT` lists those, and nothing else may
-meet an unimplemented call.
+botocore validates each call against AWS's own service model before moto sees it. Calls that moto
+does not implement get only that validation: `UNKEPT` lists them, and any other unimplemented call
+is an error.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ REGION: Final = "eu-west-1"
 ACCOUNT: Final = "123456789012"
 PARTITION: Final = "aws"
 
-#: Calls that moto does not implement: validated by botocore, kept by nobody.
+#: Calls that moto does not implement: botocore validates them, and nothing keeps them.
 UNKEPT: Final[Mapping[tuple[str, str], str]] = {}
 
 
 class Cloud:
-    """An empty account, from the moment it is opened to the one it is closed."""
+    """An empty account, from when it is opened until it is closed."""
 
     def __init__(self) -> None:
-        #: How many calls were made, and which of them moto does not keep.
+        #: The number of calls, and those that moto does not keep.
         self.calls = 0
         self.unkept: set[tuple[str, str]] = set()
 
@@ -63,7 +63,7 @@ class Cloud:
         names: Mapping[str, str] | None = None,
         **given: Any,
     ) -> dict[str, Any]:
-        """Call with a resource's inputs, as far as ``given`` does not say otherwise."""
+        """Call with a resource's inputs; ``given`` overrides them."""
         model = self.client(service).meta.service_model.operation_model(operation)
         return self.call(
             service, operation, **{**parameters(model.input_shape, inputs, names), **given}
@@ -71,15 +71,15 @@ class Cloud:
 
     @staticmethod
     def seed(urn: str) -> None:
-        """Ids are random in moto: from here on, those that belong to this resource. So applying
-        it again gives the ids that others refer to."""
+        """Moto's random ids from here on belong to this resource, so applying it again gives the
+        ids that others refer to."""
         mock_random.seed(zlib.crc32(urn.encode()))
 
 
 @contextmanager
 def account() -> Iterator[Cloud]:
-    """An account of its own, empty."""
-    # RDS in moto takes a random id from elsewhere, which would be another one each time.
+    """An empty account of its own."""
+    # RDS in moto takes a random id from elsewhere, which would differ each time.
     with (
         mock_aws(config={"lambda": {"use_docker": False}}),
         patch("moto.rds.models.uuid", mock_random),
@@ -96,6 +96,6 @@ def _client(service: str) -> Any:
         service,
         region_name=REGION,
         aws_access_key_id="rehearsal",
-        aws_secret_access_key="rehearsal",  # moto asks nobody
+        aws_secret_access_key="rehearsal",  # moto does no such check
         config=Config(retries={"total_max_attempts": 1}),
     )

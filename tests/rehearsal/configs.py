@@ -17,7 +17,7 @@ class Case:
     """A stack to rehearse."""
 
     config: dict[str, str]
-    #: Makes what has to be in the account before, and says what the configuration says of it.
+    #: Prepares the account, and returns the configuration that refers to what it made.
     before: Callable[[Cloud], dict[str, str]] | None = None
 
 
@@ -26,8 +26,8 @@ _OWN_NETWORK: Final = "a network that was there"
 
 
 def own_network(cloud: Cloud) -> dict[str, str]:
-    """A network of somebody else's, with private subnets in two zones and the endpoint that
-    `subnetIds` asks for, which lets in whoever is in the network."""
+    """A network of another owner, with private subnets in two zones and the endpoint that
+    `subnetIds` needs. The endpoint lets in every address of the network."""
     cloud.seed(_OWN_NETWORK)
     vpc = cloud.call("ec2", "CreateVpc", CidrBlock="10.40.0.0/16")["Vpc"]["VpcId"]
     subnets = [

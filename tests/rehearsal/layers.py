@@ -15,8 +15,8 @@ from tests.rehearsal.records import Resource, Resources, Stack
 from tests.rehearsal.template.lint import complaints as lint
 from tests.rehearsal.template.table import PARTS
 
-#: The routes of the story. A mistake is looked for with these alone; the other hundred are applied
-#: and led to their rooms in the stack without mistakes.
+#: The routes of the story. A mistake is looked for with these alone. The stack without mistakes
+#: applies the other hundred as well, and leads each to its handler.
 _STORY_ROUTES: Final = (
     "POST /api/v1/push",
     "GET /api/v1/pop/queue/{queue+}",
@@ -38,7 +38,7 @@ def apply_again(cloud: Cloud, resources: Iterable[Resource]) -> list[str]:
 
 
 def find(mutation: Mutation, stack: Stack, postgres: Postgres) -> list[str]:
-    """What the layer of a mutation says of the stack in which it is planted."""
+    """The complaints of a mutation's layer about the stack in which it is planted."""
     try:
         mutant, changed = mutation.planted(stack)
     except NotPlanted as error:
@@ -53,7 +53,7 @@ def find(mutation: Mutation, stack: Stack, postgres: Postgres) -> list[str]:
 
 
 def touched(resources: Resources, changed: Changed) -> Resources:
-    """What changed, with the resource of which it is a part."""
+    """The changed resources, each with the resource that it is a part of."""
     kept = []
     for resource in resources:
         parts = [
@@ -68,7 +68,7 @@ def touched(resources: Resources, changed: Changed) -> Resources:
 
 
 def applied_alone(mutant: Stack, changed: Changed, stack: Stack) -> list[str]:
-    """Apply what changed, what it needs, and what needs it at once."""
+    """Apply the changed resources, the ones they need, and the ones that directly need them."""
     users = [each.urn for each in stack.resources if each.needs & set(changed)]
     wanted = stack.resources.needed_by([*changed, *users])
     names = {resource.urn for resource in wanted}
@@ -77,7 +77,7 @@ def applied_alone(mutant: Stack, changed: Changed, stack: Stack) -> list[str]:
 
 
 def requested(mutant: Stack, postgres: Postgres) -> list[str]:
-    """Apply what the story meets, and tell it."""
+    """Apply the resources of the story, and tell it."""
     with account() as cloud:
         if refused := apply_again(cloud, story_resources(mutant)):
             return [f"this mistake does not reach the story: {refused[0]}"]
@@ -93,7 +93,7 @@ def requested(mutant: Stack, postgres: Postgres) -> list[str]:
 
 
 def story_resources(stack: Stack) -> Resources:
-    """All but the routes, functions and what belongs to functions that the story does not meet."""
+    """All resources but the routes, the functions and their parts that the story does not use."""
     left = [
         each.name
         for each in stack.resources.of("lambda/function:Function")

@@ -1,7 +1,7 @@
 """Pulumi's engine, as far as a program sees it: each resource that it registers is applied.
 
-A monitor of its own rather than mocks alone: only the monitor hears of ``protect``, of
-``retain_on_delete`` and of what a resource waits for.
+It is a monitor of its own rather than mocks alone. Only a monitor gets ``protect``,
+``retain_on_delete`` and the resources that a resource waits for.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class _Nothing(Mocks):
-    """The monitor below does everything itself."""
+    """It does nothing: the monitor below does everything itself."""
 
     def call(self, args: MockCallArgs) -> Any:
         return {}, None
@@ -53,9 +53,9 @@ class Engine(MockMonitor):
         self.exports: dict[str, Any] = {}
         self.secret_exports: frozenset[str] = frozenset()
         self._cloud = cloud
-        # Pulumi registers from several threads; moto is for one.
+        # Pulumi registers from several threads; moto supports only one.
         self._lock = threading.Lock()
-        #: Of each provider, by its URN.
+        #: Default tags of each provider, by its URN.
         self._tags: dict[str, dict[str, str]] = {}
 
     def Invoke(self, request: Any) -> Any:  # noqa: N802 - gRPC's name
@@ -88,12 +88,12 @@ class Engine(MockMonitor):
             )
 
     def ReadResource(self, request: Any) -> Any:  # noqa: N802 - gRPC's name
-        """A ``….get()`` of the program: nothing of ours is there before."""
+        """A ``….get()`` of the program: none of our resources existed before."""
         self.failures.append(f"{request.type} {request.name}: the rehearsal reads no resources")
         raise Refused(self.failures[-1])
 
     def RegisterResourceOutputs(self, request: Any) -> Any:  # noqa: N802 - gRPC's name
-        """The exports, when it is the stack that says them."""
+        """The exports, if the stack registers them."""
         if "pulumi:pulumi:Stack" in request.urn:
             with self._lock, _event_loop():
                 exports = rpc.deserialize_properties(request.outputs)
@@ -143,8 +143,8 @@ def applied(cloud: Cloud, resource: Resource) -> Resource:
 
 @contextmanager
 def _event_loop() -> Iterator[None]:
-    """Pulumi calls us in threads of a pool, and its (de)serializers want a loop there. Theirs stays
-    open until it is collected, with a warning."""
+    """Pulumi calls us in threads of a pool, and its (de)serializers want an event loop there. Their
+    own loop stays open until it is collected, with a warning."""
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     try:

@@ -1,7 +1,7 @@
-"""What the program uploads: our own code, packed as the package packs it, without dependencies.
+"""The uploads of the program: our own code, packed as the package packs it, without dependencies.
 
 The dependencies are 30 MB of wheels for another machine, fetched from a registry: the package's own
-tests build and run them. What is uploaded here is what the rehearsal then runs, on this machine's
+tests build and run them. The rehearsal runs the code that it uploads here, with this machine's
 dependencies.
 """
 
@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 @cache
 def uploaded(*_: Any, **__: Any) -> Any:
-    """Stands in for infra.package.build; what it made is kept until the process ends."""
+    """Stands in for infra.package.build; its results are kept until the process ends."""
     from infra.package import Artifacts, trees, zips
 
     kept = tempfile.TemporaryDirectory(prefix="regent-rehearsal-")
@@ -39,7 +39,7 @@ def uploaded(*_: Any, **__: Any) -> Any:
 
 
 class Missing(Exception):
-    """What the program uploads is not there."""
+    """A file that the program uploads is not there."""
 
 
 def content(body: Any) -> bytes:

@@ -1,6 +1,6 @@
 """IAM's decision, for the policies that moto keeps: may this role do that?
 
-Only what our policies use: an unknown condition operator or key is an error, not a guess.
+It knows only what our policies use: an unknown condition operator or key is an error, not a guess.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Undecided(Exception):
 
 
 def statements(cloud: Cloud, role: str) -> Iterator[Statement]:
-    """All that a role's policies say. ``role``: its name or ARN."""
+    """All statements of a role's policies. ``role``: its name or ARN."""
     name = role.rpartition("/")[2]
     for policy in cloud.call("iam", "ListRolePolicies", RoleName=name)["PolicyNames"]:
         kept = cloud.call("iam", "GetRolePolicy", RoleName=name, PolicyName=policy)
@@ -45,7 +45,7 @@ def allows(
     resource: str,
     context: Mapping[str, str] | None = None,
 ) -> bool:
-    """An Allow that fits, and no Deny that fits."""
+    """Whether an Allow fits and no Deny does."""
     fitting = [
         each["Effect"]
         for each in said

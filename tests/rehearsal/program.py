@@ -54,8 +54,8 @@ def rehearse(
     before: Callable[[Cloud], dict[str, str]] | None = None,
     program: Callable[[], None] | None = None,
 ) -> Iterator[Rehearsal]:
-    """Run the program with this configuration (``minAcu: "0.5"``) and keep what it provisioned
-    until the block ends. ``before``: makes what is in the account already, and adds to it."""
+    """Run the program with this configuration (``minAcu: "0.5"``) and keep its resources until the
+    block ends. ``before`` prepares the account, and adds to the configuration."""
     with account() as cloud:
         whole = {**config, **(before(cloud) if before else {})}
         yield Rehearsal(run(whole, cloud, program=program), cloud)
@@ -67,7 +67,7 @@ def run(
     *,
     program: Callable[[], None] | None = None,
 ) -> Stack:
-    """The same into an account that is open."""
+    """Run the program into an account that is open."""
     _import_quietly()
     engine = Engine(cloud)
     try:
@@ -88,8 +88,8 @@ def _run(engine: Engine, config: Mapping[str, str], program: Callable[[], None])
     set_mocks(engine.mocks, project=PROJECT, stack=STACK, preview=False, monitor=engine)
     set_root_resource(None)
     loop = asyncio.new_event_loop()
-    # Of a program that fails, outputs remain whose errors nobody asks for. They would be logged
-    # whenever they are collected: in the middle of another test.
+    # A failed program leaves outputs whose errors are never read. Python would log them when they
+    # are collected: in the middle of another test.
     loop.set_exception_handler(lambda *_: None)
     asyncio.set_event_loop(loop)
     try:
@@ -102,8 +102,8 @@ def _run(engine: Engine, config: Mapping[str, str], program: Callable[[], None])
 
 @cache
 def _import_quietly() -> None:
-    """Modules of Pulumi's AWS package warn of their own old classes when they are imported. What
-    the program uses of those shall warn all the same, later."""
+    """Modules of Pulumi's AWS package warn of their own old classes when they are imported.
+    Warnings about classes that the program uses must still appear later."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         for type_ in APPLY:
@@ -111,7 +111,7 @@ def _import_quietly() -> None:
 
 
 def _whole_program() -> None:
-    """As Pulumi's language host does: the folder is run, and its modules are imported anew."""
+    """Run the folder as Pulumi's language host does, and import its modules again."""
     known = {name: sys.modules[name] for name in sys.modules if name.partition(".")[0] == "infra"}
     for name in known:
         del sys.modules[name]
@@ -127,7 +127,8 @@ def _whole_program() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Pulumi logs each failed resource with a traceback; the failure itself says as much."""
+    """Pulumi logs each failed resource with a traceback; the failure itself has the same
+    content."""
     logger = logging.getLogger("pulumi")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -139,8 +140,9 @@ def _quiet() -> Iterator[None]:
 
 @contextmanager
 def _many_outputs() -> Iterator[None]:
-    """Pulumi waits for all outputs by waiting for the first, again and again: with thousands of
-    them that is most of a run's time. Waiting for all of them, or for a failure, says the same."""
+    """Pulumi waits for all outputs by waiting for the first, again and again. With thousands of
+    them that takes most of a run's time. Waiting for all of them, or for a failure, has the same
+    result."""
 
     def wait_for_more(tasks: Any, **_: Any) -> Any:
         return asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)

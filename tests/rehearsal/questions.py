@@ -15,7 +15,7 @@ class Unknown(Exception):
 
 
 def answer(cloud: Cloud, token: str, asked: Mapping[str, Any]) -> Answer:
-    """What the account says."""
+    """The account's answer."""
     if token not in _ANSWERS:
         raise Unknown(f"the rehearsal does not know what to answer, asked with {dict(asked)}")
     return {**asked, **_ANSWERS[token](cloud, asked)}

@@ -1,4 +1,4 @@
-"""What a run of the program left behind: its resources, as AWS would have been asked for them."""
+"""The record of a program's run: its resources, as AWS would have been asked for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Resource:
-    """One resource: what the program asked for, and what the applied one is."""
+    """One resource: the program's inputs, and the id and outputs of the applied one."""
 
     urn: str
     type: str
@@ -35,12 +35,12 @@ class Resource:
 
     @property
     def label(self) -> str:
-        """How messages name it: ``lambda Function push``."""
+        """Its name in messages: ``lambda Function push``."""
         module = self.type.split(":")[1].partition("/")[0] if ":" in self.type else ""
         return f"{module} {self.kind} {self.name}".strip()
 
     def with_inputs(self, **inputs: Any) -> Resource:
-        """The same with other inputs; None takes one away."""
+        """The resource with other inputs; None takes one away."""
         merged = {**self.inputs, **inputs}
         return replace(self, inputs={k: v for k, v in merged.items() if v is not None})
 
@@ -62,12 +62,12 @@ class Resources(Sequence[Resource]):
         return iter(self._all)
 
     def of(self, *types: str) -> list[Resource]:
-        """Those of a type: ``lambda/function:Function``, without ``aws:``."""
+        """The resources of a type: ``lambda/function:Function``, without ``aws:``."""
         wanted = {f"aws:{type_}" for type_ in types}
         return [resource for resource in self._all if resource.type in wanted]
 
     def with_id(self, type_: str, id_: Any) -> Resource | None:
-        """The one of a type that has this id, name or ARN."""
+        """The resource of a type that has this id, name or ARN."""
         for resource in self.of(type_):
             if id_ is not None and id_ in (
                 resource.id,
@@ -78,7 +78,7 @@ class Resources(Sequence[Resource]):
         return None
 
     def needed_by(self, urns: Iterable[str]) -> Resources:
-        """These and everything that they refer to, in the order of application."""
+        """These resources and everything that they refer to, in the order of application."""
         wanted: set[str] = set()
         open_urns = list(urns)
         while open_urns:
@@ -89,7 +89,7 @@ class Resources(Sequence[Resource]):
         return Resources(resource for resource in self._all if resource.urn in wanted)
 
     def changed(self, changed: Mapping[str, Resource | None]) -> Resources:
-        """With some replaced, by URN; with None, left out."""
+        """The resources with some replaced, by URN; None leaves one out."""
         kept = (changed.get(resource.urn, resource) for resource in self._all)
         return Resources(resource for resource in kept if resource is not None)
 

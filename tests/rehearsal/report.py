@@ -21,7 +21,7 @@ _STACK_OF_MISTAKES: Final = "tokens"
 
 
 def report(folder: Path, say: Say) -> bool:
-    """Everything, with each finding; whether there was none."""
+    """Print everything, with each finding; True: there was none."""
     good = True
     begun = time.monotonic()
     with Postgres(folder / "data", throw_away=True) as postgres:

@@ -1,8 +1,8 @@
 """Pulumi's inputs as the parameters of an AWS call.
 
-botocore knows each call's shape, and Pulumi's names are the same words in camelCase; what differs
-is said by whoever applies the resource. A name that the call does not have is an error, so no input
-is dropped in silence.
+botocore knows each call's shape, and Pulumi's names are the same words in camelCase. The function
+that applies a resource names the differences. A name that the call does not have is an error, so no
+input is dropped in silence.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 class UnknownInput(Exception):
-    """The program says something that the rehearsal would not pass on."""
+    """An input of the program that the rehearsal would not pass on."""
 
 
 def parameters(
@@ -21,7 +21,8 @@ def parameters(
     names: Mapping[str, str] | None = None,
     path: str = "",
 ) -> dict[str, Any]:
-    """The inputs as members of a structure. ``names``: dotted inputs that are called otherwise."""
+    """The inputs as members of a structure. ``names``: dotted inputs that have another name
+    there."""
     names = names or {}
     members = {_plain(member): member for member in shape.members}
     given: dict[str, Any] = {}
@@ -30,7 +31,7 @@ def parameters(
             continue
         dotted = f"{path}.{name}" if path else name
         plain = _plain(name)
-        # Pulumi says lists in the plural, AWS often does not.
+        # Pulumi names lists in the plural, AWS often does not.
         member = names.get(dotted) or members.get(plain) or members.get(plain.removesuffix("s"))
         if member is None or member not in shape.members:
             raise UnknownInput(
@@ -47,7 +48,7 @@ def _plain(name: str) -> str:
 
 def _value(shape: Any, value: Any, names: Mapping[str, str], path: str) -> Any:
     if shape.type_name == "structure":
-        if isinstance(value, list):  # a block of which there is one
+        if isinstance(value, list):  # a block that exists once
             (value,) = value
         if isinstance(value, Mapping):
             return parameters(shape, value, names, path)

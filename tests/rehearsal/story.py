@@ -31,7 +31,7 @@ MASTER: Final = "regent_master"
 
 
 class StoryBroke(Exception):
-    """A step did not end as it does in a stack that is right."""
+    """A step did not end as it does in a correct stack."""
 
 
 @dataclass
@@ -77,8 +77,8 @@ class Stage:
 
 @contextmanager
 def database(postgres: Postgres, name: str) -> Iterator[str]:
-    """An empty database as Aurora makes one: its master is no superuser, and there is the role
-    that may log in with a token."""
+    """An empty database as Aurora makes one. Its master is no superuser, and it has the role that
+    may log in with a token."""
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
         for statement in (
             "create role rds_iam",
@@ -104,7 +104,7 @@ def stage(stack: Stack, cloud: Cloud, database_url: str) -> Iterator[Stage]:
 
 
 def tell(stage: Stage) -> list[str]:
-    """Every step, in its order; what was done, a line each. Raises what went wrong."""
+    """Run every step in order; returns a line for each. Raises the first failure."""
     memory: dict[str, Any] = {}
     return [f"{(step.__doc__ or '').partition('.')[0]}: {step(stage, memory)}" for step in STEPS]
 

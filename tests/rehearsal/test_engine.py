@@ -1,4 +1,4 @@
-"""The engine that programs talk to here: what it hands back, and what it does not let pass."""
+"""The engine that programs talk to here: its answers, and the mistakes that it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Planted mistakes: each has to be noticed by its layer, and a stack without any by none."""
+"""Planted mistakes: the right layer has to notice each, and no layer may notice one in a correct
+stack."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from tests.rehearsal.template.lint import complaints
 
 @pytest.fixture(scope="module")
 def stack() -> Stack:
-    """The one in which the mistakes are planted."""
+    """The stack in which the mistakes are planted."""
     with rehearse(CASES["tokens"].config) as rehearsal:
         return rehearsal.stack
 
@@ -37,7 +38,7 @@ def test_there_are_mistakes_for_every_layer() -> None:
 
 
 def test_nothing_is_noticed_in_what_the_story_meets(stack: Stack, aurora: Postgres) -> None:
-    """The part of the stack that mistakes are looked for in is itself right."""
+    """The part of the stack in which mistakes are looked for is itself correct."""
     assert layers.requested(stack, aurora) == []
 
 
@@ -60,7 +61,7 @@ def test_nothing_is_noticed_when_resources_are_linted_without_the_others(stack: 
 
 
 def test_resources_have_the_same_ids_each_time(stack: Stack) -> None:
-    """What refers to a resource goes on to do so when that is applied again."""
+    """Resources that refer to a resource still do so after it was applied again."""
     with rehearse(CASES["tokens"].config) as again:
         ids = {each.urn: each.id for each in again.stack.resources}
     assert ids == {each.urn: each.id for each in stack.resources}

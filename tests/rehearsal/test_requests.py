@@ -1,4 +1,5 @@
-"""What stands for AWS on a request's way: IAM's decisions, routes, groups, shapes of parameters."""
+"""The stand-ins for AWS on a request's way: IAM's decisions, routes, groups, shapes of
+parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schedule that ends leases which ran out and evicts what waited too long."""
+"""The schedule that ends expired leases and evicts messages that waited too long."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -36,15 +36,15 @@ NOTHING = {
 
 @pytest.fixture
 def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
-    """``whole_run()`` → what EventBridge Scheduler would be answered."""
-    # The handler keeps its stores from the init phase; these are of this test, in its own role.
+    """``whole_run()`` → the answer that EventBridge Scheduler would get."""
+    # The handler keeps its stores from the init phase. These replace them, with its own role.
     role_url = owner_url.replace("//postgres@", "//regent_reclaim@")
     database, encryption = Database(Settings(database_url=role_url)), Encryption(Settings())
     store = Queues(database, encryption)
-    monkeypatch.setattr(reclaim, "store", store)
-    monkeypatch.setattr(reclaim, "numbers", Activity(database))
-    monkeypatch.setattr(reclaim, "groups", Members(database, encryption))
-    monkeypatch.setattr(reclaim, "log", LogStore(database))
+    monkeypatch.setattr(reclaim, "queue_store", store)
+    monkeypatch.setattr(reclaim, "activity_store", Activity(database))
+    monkeypatch.setattr(reclaim, "member_store", Members(database, encryption))
+    monkeypatch.setattr(reclaim, "event_log", LogStore(database))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
 
 @pytest.fixture
 def run(whole_run: Run) -> Run:
-    """The same without the count, which depends on when the last one was."""
+    """A run's answer without the count, which depends on when the last one was."""
 
     def reclaimed(remaining_ms: int = 60_000) -> dict[str, Any]:
         answer = whole_run(remaining_ms)

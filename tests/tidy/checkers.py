@@ -1,6 +1,6 @@
 """The house rules as functions: each takes files or names and returns its complaints.
 
-They look at text that they are given, so that their own tests can plant what they must find.
+They look at text that they are given, so that their own tests can plant mistakes.
 """
 
 import ast
@@ -21,7 +21,7 @@ ALLOWED_IMPORTS: Mapping[str, AbstractSet[str]] = {
 }
 OUR_PACKAGES = frozenset({"regent", "functions", "infra", "glue_jobs", "tests"})
 PACKAGE_OF_ROOM = {"shared": "regent"}
-# In two halves: this file, too, is searched.
+# In two halves, because this file is searched as well.
 UNFINISHED = re.compile(r"\b(FIX" + r"ME|TO" + r"DO|XX" + r"X|HA" + r"CK)\b")
 ENVIRONMENT_CALLS = {"environ", "environb", "getenv", "putenv", "unsetenv"}
 LITTER = re.compile(
@@ -35,7 +35,7 @@ Files = Mapping[str, str]
 
 
 def long_files(files: Files) -> list[str]:
-    """A file that nobody reads to its end."""
+    """A file that is too long to be read to its end."""
     return [
         f"{path}: {len(text.splitlines())} lines, at most {MAX_FILE_LINES}"
         for path, text in files.items()
@@ -58,7 +58,7 @@ def long_functions(files: Files) -> list[str]:
 
 
 def unfinished_work(files: Files) -> list[str]:
-    """What was promised in a comment and belongs into an issue."""
+    """A promise in a comment that belongs in an issue."""
     return [
         f"{path}:{number}: {line.strip()}"
         for path, text in files.items()
@@ -68,7 +68,7 @@ def unfinished_work(files: Files) -> list[str]:
 
 
 def modules_without_a_docstring(files: Files) -> list[str]:
-    """A module that does not say what it is for; an SQL file opens with a comment."""
+    """A module that does not say what it is for. An SQL file has to open with a comment."""
     complaints = []
     for path, text in files.items():
         if path.endswith(".py") and not ast.get_docstring(_parsed(text)):
@@ -93,7 +93,7 @@ def backward_imports(files: Files) -> list[str]:
 
 
 def psycopg_outside_database(files: Files) -> list[str]:
-    """One file of the library and its rooms talks to the driver."""
+    """Only one file of the library and its rooms talks to the driver."""
     return [
         f"{path}: only shared/regent/database.py imports psycopg"
         for path, module in imports(files)
@@ -121,7 +121,7 @@ def environment_outside_settings(files: Files) -> list[str]:
 
 
 def rooms_nobody_tests(room_names: Iterable[str], files: Files) -> list[str]:
-    """A room of the API without a test file of its name."""
+    """A handler of the API without a test file of its name."""
     return [
         f"{name}: there is no tests/api/test_{name.rpartition('.')[2]}.py"
         for name in room_names
@@ -130,7 +130,7 @@ def rooms_nobody_tests(room_names: Iterable[str], files: Files) -> list[str]:
 
 
 def rooms_nobody_lists(room_names: Iterable[str], files: Files) -> list[str]:
-    """A handler file that is in no list, so that nobody can call it."""
+    """A handler file that is in no list, so that no request reaches it."""
     listed = set(room_names)
     return [
         f"{path}: functions/handlers.py does not list it"
@@ -141,7 +141,7 @@ def rooms_nobody_lists(room_names: Iterable[str], files: Files) -> list[str]:
 
 
 def undescribed_routes(routes: Iterable[tuple[str, str | None]]) -> list[str]:
-    """A route whose function has no docstring has nothing to say in the OpenAPI document."""
+    """A route whose function has no docstring: its OpenAPI description would be empty."""
     return [f"{key}: no docstring, so no description" for key, text in routes if not text]
 
 
@@ -157,7 +157,7 @@ def undocumented_targets(makefile: str, readme: str) -> list[str]:
 
 
 def litter(paths: Iterable[str]) -> list[str]:
-    """Plans, progress reports, old copies: the history keeps them, the tree does not."""
+    """Plans, progress reports, old copies: they belong in the history, not in the tree."""
     complaints = []
     for path in paths:
         pure = PurePosixPath(path)
@@ -174,7 +174,7 @@ def litter(paths: Iterable[str]) -> list[str]:
 
 @cache
 def _parsed(text: str) -> ast.Module:
-    """Once for all rules: each of them looks at every file."""
+    """Parsed once for all rules, because each of them looks at every file."""
     return ast.parse(text)
 
 

@@ -1,4 +1,5 @@
-"""What a room imports comes with the extra that is for it, so that `pip install` brings all of it.
+"""The imports of a file come with the extra that is for it, so that `pip install` brings all of
+them.
 
 Like checkers.py, it looks at what it is given; only the distributions are those installed here.
 """
@@ -13,7 +14,7 @@ from packaging.utils import canonicalize_name
 
 from tests.tidy.checkers import OUR_PACKAGES, Files, imports
 
-#: The extras for the files whose paths begin so. Of several, the longest counts.
+#: The extras for files whose paths begin with this. If several match, the longest counts.
 EXTRAS: Mapping[str, Sequence[str]] = {
     "shared/regent/": ("aws", "direct", "encryption"),
     "shared/regent/cli/": (),
@@ -26,12 +27,12 @@ EXTRAS: Mapping[str, Sequence[str]] = {
     "infra/": ("deploy",),
     "infra/package/certificates.py": ("encryption",),
 }
-#: What the packages for Lambda and Glue hold, which bring no httpx.
+#: The contents of the packages for Lambda and Glue, which bring no httpx.
 PACKAGED = frozenset({"shared/regent/", "functions/", "glue_jobs/"})
 
 
 def undeclared_imports(files: Files, project: Mapping[str, Any]) -> list[str]:
-    """An import of what the extras for its file do not bring."""
+    """An import of a distribution that the file's extras do not bring."""
     brought = {
         start: modules(project, extras, ("httpx",) if start in PACKAGED else ())
         for start, extras in EXTRAS.items()
@@ -49,7 +50,7 @@ def undeclared_imports(files: Files, project: Mapping[str, Any]) -> list[str]:
 def modules(
     project: Mapping[str, Any], extras: Sequence[str], without: Collection[str] = ()
 ) -> set[str]:
-    """The names that can be imported where the project was installed with these extras."""
+    """The names that can be imported if the project was installed with these extras."""
     names = _distributions(project, extras, without)
     return {
         module

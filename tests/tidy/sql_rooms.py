@@ -1,6 +1,6 @@
-"""The rules of sql/: a room a folder, calls that run down, no helper without a caller.
+"""The rules of sql/: a folder for each room, calls that run down, no helper without a caller.
 
-Each rule takes the files as text, so that its own test can plant what it must find.
+Each rule takes the files as text, so that its own test can plant mistakes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 SQL: Final = "shared/regent/sql/"
-#: How high a room stands. It may call itself and lower rooms.
+#: The height of a room. It may call itself and lower rooms.
 HEIGHTS: Final[Mapping[str, int]] = {
     "base": 0,
     "queue": 1,
@@ -46,7 +46,7 @@ ALONE: Final = frozenset({"keys", "log"})
 #: Rooms whose verbs are not methods in regent/stores.
 STORES: Final[Mapping[str, str]] = {"keys": "shared/regent/encryption/data_keys.py"}
 #: `now` is called by the other routines and by tests that move the clock. The lag job reads through
-#: Spark, so it takes its statements as text, from the store's module.
+#: Spark, so it takes its statements as text from the store's module.
 WITHOUT_METHOD: Final = frozenset(
     {
         "queen.now",
@@ -74,7 +74,7 @@ class Routine:
 
 
 def routines(files: Files) -> list[Routine]:
-    """Every routine that is a file of its room; migrations and grants make none."""
+    """Every routine in a file of its room; migrations and grants make none."""
     found = []
     for path, _ in _files(files):
         room, _, stem = path.removeprefix(SQL).removesuffix(".sql").partition("/")
@@ -118,7 +118,7 @@ def verbs_without_a_method(files: Files) -> list[str]:
 
 
 def routes_named_otherwise(files: Files) -> list[str]:
-    """A route that alone calls a verb, and calls no other one, and has another name."""
+    """A route that alone calls a verb and calls no other one, but has another name."""
     verbs = {each.name.partition(".")[2] for each in routines(files) if each.is_public}
     calls = [
         (path, node.name, called)
@@ -148,7 +148,7 @@ def verbs_nobody_tests(files: Files) -> list[str]:
 
 
 def unknown_rooms(files: Files) -> list[str]:
-    """A folder that no list of rooms knows, so that nobody says what it may call."""
+    """A folder that no list of rooms knows, so that no rule covers its calls."""
     return sorted(
         {
             f"{SQL}{each.room}: tests/tidy/sql_rooms.py does not say how high it stands"
@@ -159,7 +159,7 @@ def unknown_rooms(files: Files) -> list[str]:
 
 
 def calls_that_run_up(files: Files) -> list[str]:
-    """A lower room that calls a higher one, a neighbour of the same height, or a lone room."""
+    """A call from a room to a higher one, to another one of the same height, or to a lone room."""
     known = {each.name: each for each in routines(files)}
     return [
         f"{caller.path}: {caller.room} may not call {callee.name} of {callee.room}"
@@ -170,7 +170,7 @@ def calls_that_run_up(files: Files) -> list[str]:
 
 
 def needless_exceptions(files: Files) -> list[str]:
-    """An upward call that is allowed and that nobody makes any more."""
+    """An upward call that is allowed and no longer made."""
     known = {each.name: each for each in routines(files)}
     made = {
         (caller.name, name)
@@ -198,7 +198,8 @@ def helpers_nobody_calls(files: Files) -> list[str]:
 
 
 def tables_out_of_place(files: Files, listed: tuple[str, ...]) -> list[str]:
-    """A file of tables/ that holds not exactly the table of its name, or that no install runs."""
+    """A file of tables/ that does not hold exactly the table of its name, or that no install
+    runs."""
     complaints = []
     there = set()
     for path, text in _files(files):
@@ -230,7 +231,8 @@ def _may_call(caller: str, callee: str) -> bool:
 
 
 def _calls(text: str, caller: Routine, known: Mapping[str, Routine]) -> set[str]:
-    """Which routines a text names as functions; without a schema it means its own one first."""
+    """The routines that a text calls as functions; a name without a schema means its own schema
+    first."""
     code = re.sub(r"--.*", "", text)
     own = caller.name.partition(".")[0]
     found = set()
@@ -241,7 +243,7 @@ def _calls(text: str, caller: Routine, known: Mapping[str, Routine]) -> set[str]
 
 
 def _is_route(node: ast.FunctionDef) -> bool:
-    """Whether a decorator is `@app.get(…)` or one of its kind."""
+    """Whether a decorator is `@app.get(…)` or another method's."""
     return any(
         isinstance(each, ast.Call)
         and isinstance(each.func, ast.Attribute)

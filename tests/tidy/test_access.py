@@ -1,4 +1,4 @@
-"""Every route says who may call it, and says what the contract says."""
+"""Every route names the role that may call it, and names the one of the contract."""
 
 import pytest
 

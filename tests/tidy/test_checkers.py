@@ -1,4 +1,4 @@
-"""Each house rule finds what is planted for it, and leaves what is right alone."""
+"""Each house rule finds the mistakes that are planted for it, and accepts correct files."""
 
 from tests.tidy import checkers
 

@@ -16,7 +16,7 @@ from tests.tidy.dependencies import modules, undeclared_imports
 from tests.tidy.test_house import ROOT, _files
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-#: Run before a program: what its arguments name is as good as not installed.
+#: Runs before a program: the distributions in its arguments count as not installed.
 REFUSE = """
 import sys
 class Refuse:
@@ -25,7 +25,7 @@ class Refuse:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 sys.meta_path.insert(0, Refuse())
 """
-NOWHERE = "127.0.0.1:9"  # the port of a service that nobody runs
+NOWHERE = "127.0.0.1:9"  # the port of a service that does not run
 OVER_HTTP = f"""
 import regent.cli, regent.client, regent.log
 from regent.errors import DatabaseUnavailable
@@ -52,7 +52,7 @@ def ran_with(brought: set[str], program: str) -> subprocess.CompletedProcess[str
     """Run a program where nothing is installed but these."""
     path = os.pathsep.join([str(ROOT / "shared"), sysconfig.get_path("purelib")])
     return subprocess.run(
-        # No site: its .pth files import things before anybody can refuse.
+        # No site: its .pth files import things before imports can be refused.
         [sys.executable, "-S", "-c", REFUSE + program, *(set(packages_distributions()) - brought)],
         env={"PYTHONPATH": path, "PATH": os.environ["PATH"]},
         check=False,

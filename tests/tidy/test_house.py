@@ -1,4 +1,4 @@
-"""The repository obeys its own rules; checkers.py says which and why."""
+"""The repository obeys its own rules; checkers.py lists them with reasons."""
 
 import importlib
 from pathlib import Path

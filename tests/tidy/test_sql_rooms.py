@@ -1,4 +1,4 @@
-"""sql/ obeys the rules of its rooms, and each rule finds what is planted for it."""
+"""sql/ obeys the rules of its rooms, and each rule finds the mistakes that are planted for it."""
 
 from pathlib import Path
 
@@ -138,7 +138,7 @@ def test_a_route_with_another_name_than_its_verb_is_found() -> None:
         SQL + "queue/pop.sql": made("queen.pop"),
         SQL + "queue/ack.sql": made("queen.ack"),
         "functions/api/pop.py": route.format("take", "pop"),
-        # Two routes of one verb cannot both bear its name.
+        # Two routes of one verb cannot both have its name.
         "functions/api/ack.py": route.format("ack_one", "ack") + route.format("ack_many", "ack"),
     }
     assert sql_rooms.routes_named_otherwise(files) == [

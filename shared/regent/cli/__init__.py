@@ -1,4 +1,4 @@
-"""The `regent` command: each of its words is a file here, and says what it takes with `--help`."""
+"""The `regent` command: each of its words is a file here, and explains itself with `--help`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from regent.errors import RegentError
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command; the exit status. What went wrong is one sentence."""
+    """Run the command and return its exit status. An error prints as one sentence."""
     parser = argparse.ArgumentParser(prog="regent", description="Regent's command line.")
     parser.add_argument("--version", action="version", version=f"regent {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

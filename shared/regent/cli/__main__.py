@@ -1,4 +1,4 @@
-"""`python -m regent.cli`: the command where nothing is installed."""
+"""`python -m regent.cli`: the command where Regent is not installed."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""What the command cannot do, in a sentence that says what to do instead."""
+"""An error of the command: a sentence that says what to do instead."""
 
 from __future__ import annotations
 
 
 class CommandFailed(Exception):
-    """The sentence is the message."""
+    """The message is the sentence that the user reads."""

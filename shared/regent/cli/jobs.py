@@ -15,12 +15,12 @@ from regent.jobs import JOBS, Job
 from regent.local.postgres import Postgres, PostgresError
 from regent.settings import Settings, export
 
-#: What `make jobs` makes, seen from the repository.
+#: The Python that `make jobs` installs, seen from the repository.
 SPARK: Final = Path(".venv/spark/bin/python")
 
 
 def add_to(commands: Any) -> None:
-    """The words of this command."""
+    """Add the arguments of this command."""
     parser = commands.add_parser(
         "jobs",
         help="list the Spark jobs, or run one",
@@ -45,7 +45,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _start(job: Job, words: Sequence[str]) -> NoReturn:
-    """In this process's place: Ctrl-C and the exit status are the job's own."""
+    """Replace this process with the job, so that Ctrl-C and the exit status are the job's own."""
     python = interpreter(importlib.util.find_spec("pyspark") is not None, SPARK)
     if python == sys.executable and importlib.util.find_spec(job.module.partition(".")[0]) is None:
         raise CommandFailed("the jobs are not installed: run this in Regent's repository")
@@ -55,7 +55,7 @@ def _start(job: Job, words: Sequence[str]) -> NoReturn:
 
 
 def listed(jobs: Sequence[Job]) -> str:
-    """A line for each job."""
+    """One line for each job."""
     rows = [(job.name, job.schedule or "by hand", job.summary) for job in jobs]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "".join(
@@ -77,7 +77,8 @@ def interpreter(spark_is_here: bool, made: Path) -> str:
 
 
 def _find_database(settings: Settings, words: Sequence[str]) -> None:
-    """Where nothing else is said, that of `make run`, logged in to as the jobs are on AWS."""
+    """Without a database in the environment, take that of `make run`, as the role of jobs on
+    AWS."""
     told = settings.database_url or settings.database_secret_arn or settings.database_host
     if told or any(word.partition("=")[0] == "--database-host" for word in words):
         return

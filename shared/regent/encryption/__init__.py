@@ -17,13 +17,14 @@ _NONCE_BYTES: Final = 12
 
 
 class Encryption:
-    """Seals and opens payloads with the keys that the settings name; those of KMS go first.
+    """Seals and opens payloads with the keys that the settings name. A key of KMS comes first.
 
-    A sealed payload names its key, so that a message whose key is lost is a clear error of that
-    message. It is not bound to its message (GCM's additional data): SQL copies it into dead
-    letters, and from there into other queues, partitions and transaction ids, and cannot encrypt it
-    anew. Nobody without the key can read a payload or make one up; whoever may write to the table
-    can put one message's payload in the place of another's, as he can delete both.
+    A sealed payload names its key, so a lost key is a clear error of each message that needs it.
+
+    A payload is not bound to its message by GCM's additional data. SQL copies payloads into dead
+    letters, and from there into other queues, partitions and transaction ids, and cannot encrypt.
+    Nobody without the key can read a payload or make one up. But a role that may write to the table
+    can swap the payloads of two messages, as it can delete both.
     """
 
     def __init__(self, settings: Settings, database: Database | None = None) -> None:
@@ -31,12 +32,12 @@ class Encryption:
         if settings.encryption_kms_key:
             stored = DataKeys(database or Database(settings))
             self._keyrings.append(KmsKeys(settings.encryption_kms_key, settings.aws_region, stored))
-        if settings.encryption_key:  # a wrong one shows at start, not at the first message
+        if settings.encryption_key:  # a wrong key fails at start, not at the first message
             self._keyrings.append(LocalKeys(settings.encryption_key))
 
     def require(self) -> None:
-        """Raise when nothing could be sealed: better when a queue is configured than when it is
-        used."""
+        """Raise when nothing could be sealed. Called when a queue is configured, not only when it
+        is used."""
         self._first().sealing()
 
     def seal(self, payload: bytes) -> dict[str, str]:
@@ -49,8 +50,8 @@ class Encryption:
     def open(self, stored: object) -> str:
         """The payload's JSON text, from the JSON that is stored in its place.
 
-        Whatever stands in the way, KMS or the database included, is an EncryptionUnavailable: an
-        error of this message, which others need not wait for.
+        Every failure, also of KMS or the database, is an EncryptionUnavailable: an error of this
+        message, which does not hold up others.
         """
         match stored:
             case {"key": str(key_id), "sealed": str(sealed)}:

@@ -36,7 +36,7 @@ class DataKeys:
         )
 
     def read_data_key(self, key_id: str) -> DataKey | None:
-        """The key of this id; None when it is lost."""
+        """The data key with this id; None when it is lost."""
         rows = self._database.fetch("select * from queen.read_data_key(%s)", (key_id,))
         return DataKey(key_id, rows[0][0], _bytes(rows[0][1])) if rows else None
 
@@ -52,7 +52,8 @@ class DataKeys:
 
 
 def _bytes(wrapped: str) -> bytes:
-    """What was damaged is handed on: KMS says that it cannot open it."""
+    """The bytes of a stored key. Damaged ones are handed on: KMS then says that it cannot open
+    them."""
     try:
         return base64.b64decode(wrapped, validate=True)
     except ValueError:

@@ -22,13 +22,13 @@ class Keyring(Protocol):
         """The key to encrypt the next message with, and its id."""
 
     def opening(self, key_id: str) -> AESGCM | None:
-        """The key of this id; None when it cannot be one of these. One that is ours and cannot be
-        had raises EncryptionUnavailable."""
+        """The key with this id; None when the id cannot be one of this keyring's. Raises
+        EncryptionUnavailable when the key is this keyring's and cannot be had."""
 
 
 class LocalKeys:
-    """The keys of REGENT_ENCRYPTION_KEY: the first encrypts, so that a new one is put in front and
-    those behind it keep what was stored readable. Their ids are fingerprints."""
+    """The keys of REGENT_ENCRYPTION_KEY. The first one encrypts: a new key goes to the front, and
+    the keys behind it still decrypt older messages. Their ids are fingerprints."""
 
     def __init__(self, encoded: str) -> None:
         self._keys = {_fingerprint(key): key for key in map(_decoded, encoded.split(","))}

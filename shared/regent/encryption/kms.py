@@ -1,7 +1,8 @@
-"""Data keys under a master key in KMS: made by it, kept wrapped in the database, unwrapped by it.
+"""Data keys under a master key in KMS: KMS makes and unwraps them, the database keeps them wrapped.
 
-Processes share them: who needs a key takes the youngest of the database, and makes one when there
-is none. Otherwise each cold start would leave a key behind, and a pop have as many to unwrap.
+Processes share them: a process takes the youngest key of the database, and makes one only when
+there is none. Otherwise each cold start would leave a key behind, and a pop would have to unwrap
+them all.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _ADVICE: Final[Mapping[str, str]] = {
 
 
 class _Kept(NamedTuple):
-    """A data key in memory, or why it cannot be had."""
+    """A data key in memory, or the reason why it cannot be had."""
 
     found: AESGCM | EncryptionUnavailable
     until: float
@@ -71,8 +72,8 @@ class KmsKeys:
         self._kms = _Kms(setting, region)
         self._stored = stored
         self._clock = clock
-        self._lock = threading.Lock()  # what is kept here; held for moments only
-        self._asking = threading.Lock()  # asking KMS; who waited for it finds the answer
+        self._lock = threading.Lock()  # guards the fields below; held for moments only
+        self._asking = threading.Lock()  # held while KMS is asked; the next thread finds the answer
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._current: _Current | None = None
         self._outage: _Kept | None = None
@@ -91,7 +92,7 @@ class KmsKeys:
             return current.id, current.cipher
 
     def opening(self, key_id: str) -> AESGCM | None:
-        """The data key of this id; None when it is no data key's id."""
+        """The data key with this id; None when the id is not a data key's."""
         if not is_data_key(key_id):
             return None
         kept = self._look(key_id)
@@ -111,7 +112,7 @@ class KmsKeys:
             return current.id, current.cipher
 
     def _shared(self) -> _Current | None:
-        """The youngest data key, unless this process has used it up or cannot have it."""
+        """The youngest data key, unless this process has used it up or cannot unwrap it."""
         newest = self._stored.newest_data_key(self._setting, DATA_KEY_SECONDS)
         if newest is None:
             return None
@@ -125,7 +126,7 @@ class KmsKeys:
             found = _cipher_or_raise(kept)
         except KeyServiceUnavailable:
             raise
-        except EncryptionUnavailable:  # damaged, or its master key is gone: a new one does not care
+        except EncryptionUnavailable:  # damaged, or its master key is gone: make a new one
             return None
         until = min(kept.until, self._clock() + DATA_KEY_SECONDS - age_seconds)
         return _Current(data_key.id, found, until, sealed)
@@ -184,7 +185,7 @@ class KmsKeys:
         return kept
 
     def _rest(self, error: KeyServiceUnavailable) -> None:
-        """Begin to leave KMS alone; a rest that has begun is not prolonged."""
+        """Stop calling KMS for a while; a pause that has begun is not prolonged."""
         if self._outage is None or not self._lives(self._outage.until):
             self._outage = _Kept(error, self._clock() + KMS_REST_SECONDS)
 
@@ -193,12 +194,13 @@ class KmsKeys:
             _cipher_or_raise(self._outage)
 
     def _lives(self, until: float) -> bool:
-        """Nothing is kept for longer than a data key: what ends later, a clock was put back."""
+        """Whether a kept key is still good. None lives longer than DATA_KEY_CACHE_SECONDS: a later
+        end means that the clock was put back."""
         return 0 < until - self._clock() <= DATA_KEY_CACHE_SECONDS
 
 
 class _Kms:
-    """The two calls, and what their failures mean."""
+    """The two calls to KMS, and the meaning of their failures."""
 
     def __init__(self, setting: str, region: str | None) -> None:
         self._setting = setting
@@ -207,7 +209,7 @@ class _Kms:
         self._client: Any = None
 
     def generate(self, key_id: str) -> tuple[DataKey, bytes]:
-        """A new data key: wrapped, to be kept; and in the clear."""
+        """A new data key: wrapped, to be stored, and in the clear."""
         try:
             answer = self._call(
                 "generate_data_key",
@@ -222,7 +224,7 @@ class _Kms:
         return data_key, answer["Plaintext"]
 
     def unwrap(self, data_key: DataKey) -> bytes:
-        """A data key in the clear. KMS finds the master key by itself: so the replica of a
+        """A data key in the clear. KMS finds the master key by itself, so a replica of a
         multi-Region key can stand in for it."""
         try:
             answer = self._call(
@@ -244,7 +246,7 @@ class _Kms:
 
 
 def is_data_key(key_id: str) -> bool:
-    """Whether this is the form of a data key's id, which a local key's fingerprint never has."""
+    """Whether this has the form of a data key's id, which a local key's fingerprint never has."""
     try:
         return str(uuid.UUID(key_id)) == key_id
     except ValueError:
@@ -252,13 +254,13 @@ def is_data_key(key_id: str) -> bool:
 
 
 def _context(key_id: str) -> dict[str, str]:
-    """What KMS binds a wrapped key to: the row of another key cannot stand in for it."""
+    """KMS binds a wrapped key to this context, so the row of another key cannot stand in for it."""
     return {"regent:data-key": key_id}
 
 
 def _error(what: str, failed: AwsFailed, master_key: str) -> EncryptionUnavailable:
     detail = {"kmsKey": master_key, "reason": failed.reason}
-    if failed.passes:  # said to every message that needs KMS for a while: it names none
+    if failed.passes:  # every message that needs KMS may get this error: it names no key
         return KeyServiceUnavailable(
             f"KMS, which holds the key, does not answer ({failed.reason}); try again",
             {"reason": failed.reason},
@@ -270,7 +272,7 @@ def _error(what: str, failed: AwsFailed, master_key: str) -> EncryptionUnavailab
 
 
 def _cipher_or_raise(kept: _Kept) -> AESGCM:
-    """An error that is kept is raised as a new one: raised again and again, it would grow."""
+    """The cipher, or a new error like the kept one: an error raised again and again would grow."""
     found = kept.found
     if isinstance(found, EncryptionUnavailable):
         raise type(found)(found.message, found.detail)

@@ -15,8 +15,8 @@ SCOPES: Final = ("consumer", "queue", "group", "namespace", "system")
 #: How many snapshots a verdict may look at: those of which partitions are kept.
 MAX_WINDOW: Final = 10
 
-# The job logs in by itself, from many tasks: it takes statements, not a connection. `{}` are
-# numbers and instants of its own.
+# The job logs in by itself, from many tasks, so it takes statements rather than a connection. It
+# fills `{}` with numbers and instants of its own.
 NOW: Final = "select queen.now() as captured_at"
 PLAN: Final = "select * from queen.plan_lag({pieces}, {least_rows}, {most_rows})"
 GROUPS: Final = "select * from queen.list_lag_groups()"
@@ -41,7 +41,7 @@ EARLIER_PARTITIONS: Final = (
 
 
 class Names(NamedTuple):
-    """Which rollups: by the names that their scope has; None: whichever."""
+    """The names that a rollup's scope has; None: any."""
 
     namespace: str | None = None
     queue: str | None = None
@@ -55,8 +55,8 @@ class Lag:
         self._database = database
 
     def list_lag_rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> list[Row]:
-        """Of the last snapshot, furthest behind first: one row more than the page, or one without
-        a scope."""
+        """Rollups of the last snapshot, furthest behind first: one row more than the page, or one
+        without a scope."""
         return self._database.fetch_rows(
             "select * from queen.list_lag_rollups(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (scope, *of, verdict, *page.key(5), page.offset, page.limit + 1),
@@ -65,8 +65,8 @@ class Lag:
     def list_lag_partitions(
         self, queue: str | None, group: str | None, verdict: str | None, page: Page
     ) -> list[Row]:
-        """Partitions that were behind, furthest first: one row more than the page, or one
-        without."""
+        """Partitions that were behind, furthest first: one row more than the page, or one without a
+        partition."""
         return self._database.fetch_rows(
             "select * from queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (queue, group, verdict, *page.key(4), page.offset, page.limit + 1),

@@ -1,4 +1,4 @@
-"""What goes into the store of queues and what comes out of it."""
+"""The values that the store of queues takes and returns."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from datetime import datetime
 from typing import Annotated, Any, Final, Literal, NamedTuple, NotRequired, Required
 
 from pydantic import Field
-from typing_extensions import TypedDict  # before 3.12 pydantic wants this one
+from typing_extensions import TypedDict  # pydantic wants this one before 3.12
 
 from regent.limits import MAX_DELAY_SECONDS
 from regent.names import Name, QueueName, UuidText
 
-#: The group of those who name none: every message goes to one of them.
+#: The group of consumers that name none: each message goes to one of them.
 QUEUE_MODE: Final = "__QUEUE_MODE__"
 Status = Literal["completed", "failed", "retry", "dlq"]
 
 
 class PushItem(TypedDict, total=False):
-    """A message to store, under the names that the HTTP contract uses."""
+    """A message to store, under the names of the HTTP contract."""
 
     queue: Required[QueueName]
     partition: Name | None
@@ -33,7 +33,7 @@ class PushItem(TypedDict, total=False):
 
 
 class Pushed(NamedTuple):
-    """What became of an item. ``depth`` and ``remaining`` only where a queue has a maximum size."""
+    """The outcome of an item. Only a queue with a maximum size sets ``depth`` and ``remaining``."""
 
     queue: str
     partition_id: int
@@ -47,7 +47,7 @@ class Pushed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Where a group starts that has not been here before."""
+    """Where a group starts at its first pop."""
 
     mode: Literal["all", "new", "timestamp"] = "all"
     instant: datetime | None = None
@@ -55,7 +55,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class PopRequest:
-    """How much to take, for whom."""
+    """How much to take, and for which group."""
 
     group: str = QUEUE_MODE
     batch: int = 1
@@ -83,12 +83,13 @@ class Popped(NamedTuple):
     producer_sub: str | None
     created_at: datetime
     attempt: int
-    #: Why the payload of an encrypted message cannot be read; it is null then.
+    #: Why the payload of an encrypted message cannot be read; the payload is then null.
     decryption_error: str | None = None
 
 
 class Lease(NamedTuple):
-    """What a pop gives: messages, and the id under which they are held ("" when nothing is)."""
+    """The outcome of a pop: messages, and the id of the lease that holds them ("" without
+    messages)."""
 
     id: str
     messages: list[Popped]
@@ -107,7 +108,7 @@ class Ack(TypedDict):
 
 
 class OffsetCommit(TypedDict):
-    """Up to where a member has read: the next offset of each partition."""
+    """The offsets up to which a member has read: the next offset of each partition."""
 
     group: str
     member_id: str
@@ -117,7 +118,7 @@ class OffsetCommit(TypedDict):
 
 
 class Acked(NamedTuple):
-    """What became of the ack at ``place`` of a request."""
+    """The outcome of the ack at ``place`` of a request."""
 
     place: int
     success: bool
@@ -130,7 +131,7 @@ class Acked(NamedTuple):
 
 
 class Reclaimed(NamedTuple):
-    """What a run of the reclaim did; ``more``: it stopped at its limit."""
+    """The work of one run of the reclaim; ``more``: it stopped at its limit."""
 
     leases_expired: int
     dead_lettered: int
@@ -139,7 +140,7 @@ class Reclaimed(NamedTuple):
 
 
 class Configured(NamedTuple):
-    """A queue as it now is."""
+    """A queue's configuration after the call."""
 
     queue_id: int
     partition_id: int

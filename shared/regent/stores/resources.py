@@ -11,7 +11,7 @@ from regent.rows import Row
 
 
 class Listing(NamedTuple):
-    """A page of a list. ``last_key``: the sort key of its last row when others come behind it."""
+    """A page of a list. ``last_key``: the sort key of its last row, if more rows follow."""
 
     rows: list[Row]
     last_key: tuple[Any, ...] | None
@@ -58,7 +58,8 @@ class Resources:
         )[0]
 
     def read_depth(self, queue: str, *, group: str | None, limit: int) -> Row:
-        """What a group, or in each partition the slowest one, has left to do in a queue."""
+        """What is left to do in a queue for a group; without a group, for the slowest in each
+        partition."""
         return self._database.fetch_rows(
             "select * from queen.read_depth(%s, %s, %s)", (queue, group, limit)
         )[0]
@@ -68,8 +69,8 @@ class Resources:
         return self._database.fetch_rows("select * from queen.read_overview()")[0]
 
     def explain_partition(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
-        """The facts that say why a partition does not move for a group. ``default_mode``: where new
-        groups start."""
+        """The facts that explain why a partition does not move for a group. ``default_mode``: where
+        new groups start."""
         return self._database.fetch_rows(
             "select * from queen.explain_partition(%s, %s, %s, %s)",
             (queue, partition, group, default_mode),
@@ -82,7 +83,7 @@ class Resources:
         )[0]
 
     def delete_partition(self, queue: str, partition: str, *, force: bool) -> int:
-        """Delete a partition and all that it holds; how many messages that were."""
+        """Delete a partition and all its rows; returns the number of its messages."""
         rows = self._database.fetch(
             "select queen.delete_partition(%s, %s, %s)", (queue, partition, force)
         )
@@ -102,13 +103,13 @@ class Maintenance:
     def switch_maintenance(
         self, *, queue: str | None = None, push: bool | None = None, pop: bool | None = None
     ) -> None:
-        """Turn a switch, of all queues when none is named; None leaves it as it is."""
+        """Turn a switch, of all queues when none is named; None leaves the switch as it is."""
         self._database.fetch("select queen.switch_maintenance(%s, %s, %s)", (queue, push, pop))
 
 
 def _listing(rows: Sequence[Row], page: Page, *key: str) -> Listing:
-    """What one row more than the page asked for says about the next page. Each row has the total;
-    the only row of an empty page has nothing else."""
+    """Cut rows to a page: one row more than it means that a next page exists. Each row has the
+    total; the only row of an empty page has nothing else."""
     total = rows[0]["total"]
     found = [
         {name: value for name, value in row.items() if name != "total"}

@@ -23,7 +23,7 @@ class Cut(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Ranges of a queue's messages that are archived together (sql/tables/archive_batches.sql)."""
+    """Ranges of a queue's messages that are archived together."""
 
     id: str
     queue: str
@@ -42,8 +42,8 @@ class Archived(NamedTuple):
 
 
 class Retired(NamedTuple):
-    """What was deleted of a partition, what of that a group had not completed, and whether more may
-    go."""
+    """The messages deleted from a partition, how many of them some group had not completed, and
+    whether more may go."""
 
     partition: int
     deleted: int
@@ -52,7 +52,7 @@ class Retired(NamedTuple):
 
 
 class Retention:
-    """The steps of the retention job, each one statement; every one of them can be repeated."""
+    """The steps of the retention job. Each is one statement that can be repeated."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class Retention:
     def plan_retention(
         self, after: int, limit: int, *, archiving: bool
     ) -> tuple[list[Cut], int | None]:
-        """What could be deleted of the next ``limit`` partitions, and where to go on."""
+        """The cuts of the next ``limit`` partitions, and the partition to go on from."""
         ((cuts, next_after),) = self._database.fetch(
             "select * from queen.plan_retention(%s, %s, %s)", (after, limit, archiving)
         )
@@ -68,7 +68,8 @@ class Retention:
         return found, next_after
 
     def open_batches(self, batches: Sequence[tuple[str, str, Sequence[Cut]]], archive: str) -> int:
-        """Fix what is archived together, as (id, queue, ranges); how many ranges were taken."""
+        """Fix what is archived together, as (id, queue, ranges); returns how many ranges were
+        taken."""
         travelling = [
             {
                 "id": batch,
@@ -84,15 +85,15 @@ class Retention:
         return sum(ranges for _, ranges in rows)
 
     def list_batches(self) -> list[Batch]:
-        """Those that are not finished, the oldest first."""
+        """Batches that are not finished, the oldest first."""
         rows = self._database.fetch("select * from queen.list_batches()")
         return [Batch(str(batch), *rest) for batch, *rest in rows]
 
     def advance_batch(
         self, batch: str, old: str, new: str, files: Iterable[Row] | None = None
     ) -> bool:
-        """Move a batch from one status to the next; whether it was there. ``files``: what was
-        written, and from ``written`` on what was read back."""
+        """Move a batch from one status to the next; False: it was not in that status. ``files``:
+        the files written, and from ``written`` on those read back."""
         recorded = None if files is None else json.dumps(list(files))
         return self._flag(
             "select queen.advance_batch(%s, %s, %s, %s)", UUID(batch), old, new, recorded
@@ -106,8 +107,8 @@ class Retention:
     def retire_messages(
         self, cuts: Sequence[tuple[int, int]], limit: int, *, archived: bool, run_at: datetime
     ) -> list[Retired]:
-        """Delete what lies below each partition's offset, as far as that is still right. Of several
-        partitions those that somebody holds have no answer."""
+        """Delete messages below each partition's offset, as far as that is still allowed. If
+        several partitions are given, those that another transaction holds have no answer."""
         rows = self._database.fetch(
             "select * from queen.retire_messages(%s, %s, %s, %s, %s)",
             ([p for p, _ in cuts], [end for _, end in cuts], limit, archived, run_at),
@@ -121,7 +122,7 @@ class Retention:
     def drop_idle_partitions(
         self, idle_seconds: int, after: int, limit: int
     ) -> tuple[int, int | None]:
-        """Drop empty partitions in which nothing happened for so long; how many, and where to go
+        """Drop empty partitions that were idle for so long; returns their number, and where to go
         on."""
         ((dropped, next_after),) = self._database.fetch(
             "select * from queen.drop_idle_partitions(%s, %s, %s)", (idle_seconds, after, limit)
@@ -129,7 +130,8 @@ class Retention:
         return dropped, next_after
 
     def expire_history(self, before: datetime, limit: int) -> int:
-        """Delete what was noted before an instant, so many rows at most."""
+        """Delete history and finished batches from before an instant, at most ``limit`` rows of
+        each."""
         return self._number("select queen.expire_history(%s, %s)", before, limit)
 
     def now(self) -> datetime:

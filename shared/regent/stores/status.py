@@ -1,4 +1,4 @@
-"""Numbers: what happened, how full the queues are, how far behind the groups."""
+"""Numbers: what happened, how full the queues are, how far behind the groups are."""
 
 from __future__ import annotations
 
@@ -12,39 +12,40 @@ from regent.rows import Row
 
 
 class Span(NamedTuple):
-    """A chart's time. Without an end it ends now, without a beginning it shows the last hour."""
+    """The time of a chart. Without an end it ends now; without a start it shows the last hour."""
 
     start: datetime | None = None
     end: datetime | None = None
 
 
 class Activity:
-    """Numbers: what happened, how full the queues are, how far behind the groups."""
+    """Numbers: what happened, how full the queues are, how far behind the groups are."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def count_activity(self, *, force: bool = False) -> Row:
-        """Add what happened since the last count to the series, unless that was just now."""
+        """Add everything since the last count to the series, unless that was just now."""
         return self._one("select * from queen.count_activity(%s)", force)
 
     def read_status(
         self, span: Span, queue: str | None, namespace: str | None, task: str | None
     ) -> Row:
-        """How things stand, and the series of what happened."""
+        """The present state, and the series of what happened."""
         return self._one(
             "select * from queen.read_status(%s, %s, %s, %s, %s)", *span, queue, namespace, task
         )
 
     def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> list[Row]:
-        """How each queue stands, by name: one row more than the page, or one without a queue."""
+        """The state of each queue, by name: one row more than the page, or one without a queue."""
         return self._database.fetch_rows(
             "select * from queen.list_queue_status(%s, %s, %s, %s, %s)",
             (namespace, task, *page.key(1), page.offset, page.limit + 1),
         )
 
     def read_queue_status(self, name: str, page: Page) -> list[Row]:
-        """How a queue's partitions stand, by name: one row more than the page, or one without."""
+        """The state of a queue's partitions, by name: one row more than the page, or one without
+        one."""
         return self._database.fetch_rows(
             "select * from queen.read_queue_status(%s, %s, %s, %s)",
             (name, *page.key(1), page.offset, page.limit + 1),
@@ -58,7 +59,7 @@ class Activity:
         namespace: str | None,
         task: str | None,
     ) -> Row:
-        """What happened, minute by minute or hour by hour …"""
+        """The series of events, by minute or by hour …"""
         return self._one(
             "select * from queen.read_activity(%s, %s, %s, %s, %s, %s)",
             interval,
@@ -69,17 +70,17 @@ class Activity:
         )
 
     def chart_queues(self, span: Span, queue: str | None) -> Row:
-        """What happened in each of the busiest queues, or in one."""
+        """The series of each of the busiest queues, or of one."""
         return self._one(
             "select * from queen.chart_queues(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
         )
 
     def chart_retention(self, span: Span, queue: str | None) -> Row:
-        """What retention deleted, step by step."""
+        """The number of messages that retention deleted, step by step."""
         return self._one("select * from queen.chart_retention(%s, %s, %s)", *span, queue)
 
     def time_range(self, span: Span) -> Row:
-        """A chart's time in full, without anything in it: no queue is without a name."""
+        """A chart's start and end, without any data: no queue has an empty name."""
         return self.chart_queues(span, "")
 
     def read_workers(self, span: Span, queue: str | None) -> Row:
@@ -91,14 +92,14 @@ class Activity:
     def list_leases(
         self, queue: str | None, group: str | None, stuck: bool, page: Page
     ) -> list[Row]:
-        """Who holds which partition, those that end first first: one row more than the page."""
+        """Leases with their holders, those that end first first: one row more than the page."""
         return self._database.fetch_rows(
             "select * from queen.list_leases(%s, %s, %s, %s, %s, %s, %s, %s)",
             (queue, group, stuck, *page.key(3), page.offset, page.limit + 1),
         )
 
     def read_metrics(self) -> dict[str, Any]:
-        """What a monitoring system scrapes."""
+        """The numbers that a monitoring system scrapes."""
         ((document,),) = self._database.fetch(
             "select queen.read_metrics(%s, %s)", (MAX_QUEUE_SERIES, MAX_GROUP_SERIES)
         )
@@ -106,7 +107,7 @@ class Activity:
         return found
 
     def read_postgres(self) -> Row:
-        """What Postgres says of this database."""
+        """Postgres's statistics of this database."""
         return self._one("select * from queen.read_postgres()")
 
     def _one(self, statement: Any, *parameters: Any) -> Row:

@@ -1,5 +1,5 @@
-"""The same rows with the same keys, inserted by hand: what it costs anybody to store messages that
-can be read in order and deduplicated, without a queue around them.
+"""Rows with the same content and keys as Regent's, inserted by hand. This is the cost of storing
+messages that can be read in order and deduplicated, without a queue around them.
 
 Measured in two forms, each one prepared statement a batch; the faster one stands for "bare insert".
 """
@@ -53,7 +53,7 @@ def _values(connection: psycopg.Connection, rows: Rows) -> None:
 
 
 def _columns(connection: psycopg.Connection, rows: Rows) -> None:
-    """The form in which Regent's own push travels."""
+    """The parameters in the form of Regent's own push."""
     partitions, ids, keys, payloads = zip(*rows, strict=True)
     connection.execute(
         "insert into keyed (partition_id, id, transaction_key, payload)"
@@ -86,7 +86,7 @@ class Keyed:
             connection.execute(_TABLE)
 
     def producer(self, url: str, shape: PushShape) -> Step:
-        """A batch for one partition, or each message for one drawn anew."""
+        """A batch for one partition, or each message for a random one."""
         connection = psycopg.connect(url, autocommit=True)
         batches = itertools.cycle(ready_batches(shape.batch))
 

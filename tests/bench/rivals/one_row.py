@@ -1,5 +1,5 @@
-"""Regent's log with the other way to commit order: positions come from one row, which an append
-holds to its commit. A reader needs no safe position then, and appends take turns."""
+"""Regent's log with another way to keep commit order: an append takes positions from one row, and
+holds that row to its commit. A reader needs no safe position then, and appends take turns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TAKEN = """with taken as (
 _FROM_SEQUENCE = """with item as materialized (
                 select nextval('log.positions') as position,"""
 _GIVEN = "coalesce(pg_sequence_last_value('log.positions'), 0)"
-#: By routine: what is there, and what instead.
+#: By routine: the present text, and its replacement.
 CHANGES: dict[str, tuple[tuple[str, str], ...]] = {
     "append": (("perform _mark_append();", ""), (_FROM_SEQUENCE, _TAKEN)),
     "_safe_position": (

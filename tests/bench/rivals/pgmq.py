@@ -1,5 +1,5 @@
-"""pgmq (PyPI `pgmq`, with the SQL that it carries): its own client, on a connection that commits by
-itself and prepares its statements at once, which its pool does not."""
+"""pgmq (PyPI `pgmq`, with the SQL that it carries) with its own client. The connection commits by
+itself and prepares its statements at once, which the connections of its pool do not."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ class Pgmq:
 def client(url: str) -> tuple[PGMQueue, psycopg.Connection]:
     """Its client, and the connection to hand to each of its calls."""
     set_json_dumps(orjson.dumps)
-    pool = ConnectionPool(url, open=False)  # never opened: it would bring threads
+    pool = ConnectionPool(url, open=False)  # never opened: it would start threads
     queue = PGMQueue(conn_string=url.replace("@/", "@localhost/"), pool=pool, init_extension=False)
     return queue, psycopg.connect(url, autocommit=True, prepare_threshold=0)

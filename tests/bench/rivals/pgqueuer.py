@@ -1,5 +1,5 @@
-"""pgqueuer (PyPI): a job queue. Its `Queries` are called as its worker calls them, without the
-worker's own dispatch around them: that flatters it. Its driver is psycopg, as everybody's here."""
+"""pgqueuer (PyPI): a job queue. Its `Queries` are called as its worker calls them. The worker's own
+dispatch is left out, which makes it look faster. Its driver is psycopg, as for all contenders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bench.contenders import PushShape, Step, ready_batches
 
 ENTRYPOINT = "bench"
 FILL_BATCH = 1_000
-#: What its worker's defaults say.
+#: The defaults of its worker.
 HEARTBEAT = timedelta(seconds=30)
 
 
@@ -40,7 +40,7 @@ class PgQueuer:
         return lambda: loop.run_until_complete(_enqueue(queries, next(batches)))
 
     def consumer(self, url: str, batch: int) -> Step:
-        """dequeue and log_jobs, which deletes what succeeded and keeps a line of log."""
+        """dequeue and log_jobs, which deletes completed jobs and keeps a line of log."""
         loop, _, queries = client(url)
         entrypoints = {
             QueueEntrypoint(ENTRYPOINT): EntrypointExecutionParameter(concurrency_limit=0)

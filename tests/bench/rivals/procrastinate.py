@@ -1,5 +1,6 @@
 """procrastinate (PyPI): a task queue. Producers defer; consumers fetch and finish as its worker
-does, without the worker's own dispatch around it: that flatters it. It takes one job at a time."""
+does. The worker's own dispatch is left out, which makes it look faster. It takes one job at a
+time."""
 
 from __future__ import annotations
 

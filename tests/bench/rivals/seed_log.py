@@ -35,7 +35,7 @@ create table ccc_offset_key_pairs (
     key_pair_id bigint not null references ccc_key_pairs (id),
     primary key (offset_id, key_pair_id));
 """
-#: The same log as tests/plans/log_data.py makes.
+#: The log that tests/plans/log_data.py makes, too.
 _FILL = """
 insert into ccc_messages (position, message_id, message_type, payload, created_at)
 select i, gen_random_uuid()::text, case when i % 10 = 0 then 'created' else 'joined' end,
@@ -107,7 +107,7 @@ select position, id from message cross join ccc_key_pairs
 
 
 class SeedLog:
-    """A log and a group that is done with all of it."""
+    """A log, and a group that has completed all of it."""
 
     name = "seed_log"
 

@@ -1,4 +1,5 @@
-"""Applies one resource: what Pulumi's provider would ask AWS for, asked of the rehearsal's account.
+"""Applies one resource: the calls that Pulumi's provider would make to AWS go to the rehearsal's
+account.
 
 Each type of resource is a function of its inputs; a type that has none is an error, so that nothing
 in a program passes unseen.
@@ -31,11 +32,11 @@ for _module in (
 
 
 class UnknownType(Exception):
-    """A resource of which the rehearsal does not know what it asks AWS for."""
+    """A type of resource for which the rehearsal does not know the calls to AWS."""
 
 
 def apply(cloud: Cloud, resource: Resource) -> tuple[str, dict[str, Any]]:
-    """Make it, and say its id and its outputs."""
+    """Make a resource; returns its id and its outputs."""
     if resource.type not in APPLY:
         raise UnknownType("the rehearsal cannot apply this type; tests/rehearsal/apply/ can")
     done: Applied = APPLY[resource.type](cloud, resource, dict(resource.inputs))

@@ -48,7 +48,7 @@ def parameter_group(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied
     return name, {"arn": made["DBClusterParameterGroupArn"], "name": name}
 
 
-#: What only Pulumi's provider reads: how to change or delete a cluster.
+#: Inputs that only Pulumi's provider reads: how to change or delete a cluster.
 _PROVIDERS_OWN = (
     "skipFinalSnapshot", "finalSnapshotIdentifier", "applyImmediately", "allowMajorVersionUpgrade",
     "deleteAutomatedBackups",

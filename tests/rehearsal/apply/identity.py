@@ -1,4 +1,4 @@
-"""IAM: roles and what they may."""
+"""IAM: roles and their permissions."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _FUNCTION = {
     "name": "FunctionName",
     "kmsKeyArn": "KMSKeyArn",
 }
-#: What only Pulumi's provider reads.
+#: Inputs that only Pulumi's provider reads.
 _PROVIDERS_OWN = ("sourceCodeHash", "skipDestroy", "replaceSecurityGroupsOnDestroy")
 
 
@@ -84,7 +84,7 @@ def event_invoke_config(cloud: Cloud, resource: Resource, inputs: Inputs) -> App
 
 @TYPES.add("lambda/invocation:Invocation")
 def invocation(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
-    """Only that there is such a function and such an input: the rehearsal itself calls it."""
+    """Only check that the function and the input exist: the rehearsal itself calls the function."""
     cloud.call("lambda", "GetFunction", FunctionName=inputs["functionName"])
     json.loads(inputs["input"])
     return f"{inputs['functionName']}_$LATEST", {"result": "{}"}

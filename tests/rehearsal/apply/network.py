@@ -74,7 +74,7 @@ def security_group(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
         "ec2", "CreateSecurityGroup", inputs,
         GroupName=name, Description=description, TagSpecifications=tags,
     )["GroupId"]  # fmt: skip
-    # AWS lets a new group speak to everybody; Pulumi's provider takes that back.
+    # AWS lets a new group reach every address; Pulumi's provider removes that rule.
     everywhere = {"IpProtocol": "-1", "IpRanges": [{"CidrIp": "0.0.0.0/0"}]}
     cloud.call("ec2", "RevokeSecurityGroupEgress", GroupId=id_, IpPermissions=[everywhere])
     for direction, rules in inline.items():

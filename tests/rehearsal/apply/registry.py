@@ -1,4 +1,4 @@
-"""What the rooms of apply/ share: how a type is registered, names, tags."""
+"""Shared by the files of apply/: how a type is registered, names, tags."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def arn(service: str, resource: str, *, region: str = REGION, account: str = ACC
 
 
 def named(resource: Resource, inputs: Inputs, field: str = "name") -> str:
-    """The name that it was given, or one like Pulumi's: its logical name and seven digits."""
+    """The resource's given name, or one like Pulumi's: its logical name and seven digits."""
     given = inputs.pop(field, None)
     prefix = inputs.pop(f"{field}Prefix", None) or inputs.pop("bucketPrefix", None)
     digits = f"{zlib.crc32(resource.urn.encode()):08x}"
@@ -41,7 +41,7 @@ def named(resource: Resource, inputs: Inputs, field: str = "name") -> str:
 
 
 def without(inputs: Inputs, *names: str) -> Inputs:
-    """Inputs that are no business of this call."""
+    """The inputs without those that do not belong to this call."""
     return {name: value for name, value in inputs.items() if name not in names}
 
 

@@ -105,7 +105,8 @@ def policy(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
 
 @contextmanager
 def policy_set_aside(cloud: Cloud, bucket_name: str) -> Iterator[None]:
-    """moto denies what a Deny names without looking at its condition, so also to us."""
+    """moto applies a Deny without its condition, so also to the rehearsal itself. This sets it
+    aside."""
     try:
         kept = cloud.call("s3", "GetBucketPolicy", Bucket=bucket_name)["Policy"]
     except cloud.client("s3").exceptions.ClientError:

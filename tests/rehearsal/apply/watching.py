@@ -1,4 +1,4 @@
-"""CloudWatch and its logs, and SNS, which tells people."""
+"""CloudWatch with its logs, and SNS, which notifies people."""
 
 from __future__ import annotations
 

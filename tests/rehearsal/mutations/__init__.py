@@ -1,7 +1,7 @@
-"""Mistakes, planted one at a time: each has to be noticed by the layer that is there for it.
+"""Mistakes, planted one at a time: the layer that is there for a mistake has to notice it.
 
-A layer that notices nothing, or something else, is what this is to find; so each mistake names a
-word that the complaint about it has to have.
+This finds a layer that notices nothing, or something else. So each mistake names a word that the
+complaint about it has to have.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mistakes that AWS refuses: botocore by its service model, moto by what is there."""
+"""Mistakes that AWS refuses: botocore by its service model, moto by the existing resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes that moto lets pass and cfn-lint knows."""
+"""Mistakes that moto accepts and cfn-lint finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How a mistake is planted: a change of what the program registered, as if it had said so."""
+"""Plants a mistake: it changes the registered resources, as if the program had registered them
+so."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tests.rehearsal.program import PROJECT, STACK
 from tests.rehearsal.records import Resource, Stack
 
 Layer = Literal["apply", "request", "lint", "rules"]
-#: The resources that are others now, by URN; None: it is left out.
+#: The changed resources, by URN; None: the resource is left out.
 Changed = Mapping[str, Resource | None]
 
 
@@ -22,7 +23,7 @@ class NotPlanted(Exception):
 
 @dataclass(frozen=True)
 class Mutation:
-    """A planted mistake, who has to notice it, and a word of what he has to say."""
+    """A planted mistake, the layer that has to notice it, and a word of its complaint."""
 
     name: str
     layer: Layer
@@ -30,13 +31,13 @@ class Mutation:
     says: str
 
     def planted(self, stack: Stack) -> tuple[Stack, Changed]:
-        """The stack with the mistake, and what it touched."""
+        """The stack with the mistake, and the resources that it changed."""
         changed = self.plant(stack)
         return replace(stack, resources=stack.resources.changed(changed)), changed
 
 
 def the(stack: Stack, type_: str, name: str) -> Resource:
-    """The resource of a type that the program calls so, with or without the stack's name."""
+    """The resource with this type and name, with or without the stack's name."""
     names = (name, f"{PROJECT}-{STACK}-{name}")
     found = [each for each in stack.resources.of(type_) if each.name in names]
     if len(found) != 1:
@@ -46,7 +47,7 @@ def the(stack: Stack, type_: str, name: str) -> Resource:
 
 
 def inputs(type_: str, called: str, /, **changes: Any) -> Callable[[Stack], Changed]:
-    """Inputs are others: ``timeout=60``, ``vpcConfig__subnetIds=[]``; None: left out."""
+    """Change inputs: ``timeout=60``, ``vpcConfig__subnetIds=[]``; None leaves one out."""
 
     def plant(stack: Stack) -> Changed:
         resource = the(stack, type_, called)
@@ -56,7 +57,7 @@ def inputs(type_: str, called: str, /, **changes: Any) -> Callable[[Stack], Chan
 
 
 def options(type_: str, called: str, /, **changes: Any) -> Callable[[Stack], Changed]:
-    """Pulumi's options are others: ``protect=False``."""
+    """Change Pulumi's options: ``protect=False``."""
 
     def plant(stack: Stack) -> Changed:
         resource = the(stack, type_, called)
@@ -66,14 +67,14 @@ def options(type_: str, called: str, /, **changes: Any) -> Callable[[Stack], Cha
 
 
 def left_out(type_: str, name: str) -> Callable[[Stack], Changed]:
-    """The program forgot it."""
+    """Leave a resource out, as if the program forgot it."""
     return lambda stack: {the(stack, type_, name).urn: None}
 
 
 def document(
     type_: str, name: str, field: str, change: Callable[[Any], Any]
 ) -> Callable[[Stack], Changed]:
-    """A JSON input is another one: ``change`` gets it parsed."""
+    """Change a JSON input: ``change`` gets it parsed."""
 
     def plant(stack: Stack) -> Changed:
         resource = the(stack, type_, name)
@@ -84,7 +85,7 @@ def document(
 
 
 def policy(name: str, change: Callable[[list[Any]], list[Any]]) -> Callable[[Stack], Changed]:
-    """A role's policy has other statements."""
+    """Change the statements of a role's policy."""
     return document(
         "iam/rolePolicy:RolePolicy",
         name,
@@ -94,7 +95,7 @@ def policy(name: str, change: Callable[[list[Any]], list[Any]]) -> Callable[[Sta
 
 
 def text(type_: str, name: str, field: str, old: str, new: str) -> Callable[[Stack], Changed]:
-    """A text is spelt otherwise, wherever in an input it stands."""
+    """Replace a text, wherever in an input it stands."""
 
     def plant(stack: Stack) -> Changed:
         resource = the(stack, type_, name)

@@ -1,4 +1,4 @@
-"""Mistakes that stand in a request's way, and nowhere else."""
+"""Mistakes that fail a request, and that nothing else notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes that AWS would take, and with which the stack would stand."""
+"""Mistakes that AWS would accept, and with which the stack would run."""
 
 from __future__ import annotations
 

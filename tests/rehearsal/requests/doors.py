@@ -1,4 +1,4 @@
-"""The way from a function to the database: which host, as whom, and whether it is let in."""
+"""The way from a function to the database: its host, its user, and whether it is let in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rehearsal.requests.refusals import NotProvisioned
 
 @dataclass(frozen=True)
 class Caller:
-    """Who wants in: a function's role and its place in the network."""
+    """The caller's role and its place in the network."""
 
     role: str
     subnets: Sequence[str]
@@ -25,10 +25,10 @@ class Caller:
 
 @dataclass(frozen=True)
 class _Door:
-    """What answers at a host name."""
+    """The server at a host name."""
 
     name: str
-    #: As ``rds-db:connect`` names it.
+    #: Its name in ``rds-db:connect``.
     resource_id: str
     groups: Sequence[str]
     database: str | None
@@ -38,7 +38,7 @@ class _Door:
 
 
 def user_at_the_door(cloud: Cloud, caller: Caller, environment: Mapping[str, str]) -> str:
-    """As whom a function with this environment logs in, or why it cannot."""
+    """The user that a function with this environment logs in as, or why it cannot."""
     host = environment.get("REGENT_DATABASE_HOST", "")
     secret_arn = environment.get("REGENT_DATABASE_SECRET_ARN")
     secret = _secret(cloud, caller, secret_arn) if secret_arn else {}
@@ -90,7 +90,7 @@ def _door(cloud: Cloud, host: str) -> _Door:
 
 
 def _check_proxy(cloud: Cloud, proxy: Mapping[str, Any]) -> None:
-    """The proxy itself reaches a cluster, as every user that it may become there."""
+    """The proxy itself reaches a cluster, as every user that may log in through it."""
     targets = cloud.call("rds", "DescribeDBProxyTargets", DBProxyName=proxy["DBProxyName"])
     clusters = {
         cluster["DBClusterIdentifier"]: cluster
@@ -109,7 +109,7 @@ def _check_proxy(cloud: Cloud, proxy: Mapping[str, Any]) -> None:
 
 
 def _secret(cloud: Cloud, caller: Caller, secret_arn: str) -> dict[str, Any]:
-    """Read as the function would: by its role, through an endpoint in its network."""
+    """Read the secret as the function would: with its role, through an endpoint in its network."""
     check_service(cloud, caller.subnets, caller.groups, "secretsmanager")
     if not may(cloud, caller.role, "secretsmanager:GetSecretValue", secret_arn):
         raise NotProvisioned(f"{caller.role} may not read the secret {secret_arn}")

@@ -1,4 +1,4 @@
-"""Functions as moto keeps them, run: their code, their handler, their environment."""
+"""Runs functions as moto keeps them: their code, their handler, their environment."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Functions:
         return configuration
 
     def invoke(self, function_arn: str, event: Any, *, within_seconds: float = 900) -> Any:
-        """Call a function, as its account stands; what the handler returns."""
+        """Call a function in its account's present state; returns the handler's result."""
         configuration = self.configuration(function_arn)
         name = configuration["FunctionName"]
         if name not in self._running:
@@ -115,7 +115,8 @@ class Functions:
             process.wait(10)
 
     def _environment(self, configuration: Mapping[str, Any], root: str) -> dict[str, str]:
-        """The function's own, with the way to AWS's database replaced by the way to ours."""
+        """The function's own environment, with the way to AWS's database replaced by the way to
+        ours."""
         own = dict(configuration.get("Environment", {}).get("Variables", {}))
         place = configuration.get("VpcConfig") or {}
         caller = Caller(
@@ -149,7 +150,7 @@ class Functions:
         }
 
     def _unpacked(self, name: str) -> str:
-        """The code that was uploaded for a function; many have the same."""
+        """The uploaded code of a function; many functions share it."""
         function = get_backend(ACCOUNT, REGION).get_function(name)
         if function.code_sha_256 not in self._roots:
             folder = tempfile.TemporaryDirectory(prefix="regent-task-")

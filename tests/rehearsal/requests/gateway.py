@@ -26,14 +26,14 @@ _V2: Final = "apigatewayv2"
 
 @dataclass(frozen=True)
 class Found:
-    """The route of a request, and what its placeholders stand for."""
+    """The route of a request, and the values of its placeholders."""
 
     route: Mapping[str, Any]
     path_parameters: dict[str, str]
 
 
 class Gateway:
-    """One HTTP API, reached at the URL that the stack says. ``issuers``: the public key of each
+    """One HTTP API, reached at the URL that the stack exports. ``issuers``: the public key of each
     issuer of tokens, which AWS would fetch from there."""
 
     def __init__(
@@ -180,7 +180,7 @@ class Gateway:
         return found[1]
 
     def _check_may_invoke(self, function: str, route: Mapping[str, Any], method: str) -> None:
-        """Lambda asks the function's own policy whether this route may call it."""
+        """Check, as Lambda does, that the function's own policy lets this route call it."""
         name = function.rpartition(":function:")[2]
         client = self._cloud.client("lambda")
         try:
@@ -200,7 +200,7 @@ class Gateway:
 
 
 def _contexts(source: str) -> dict[str, str]:
-    """moto keeps the condition's key in its own case."""
+    """moto writes the condition's key in its own case."""
     return {"AWS:SourceArn": source, "aws:SourceArn": source, "AWS:SourceAccount": ACCOUNT}
 
 

@@ -1,4 +1,4 @@
-"""Who can speak to whom in the network, by the groups that moto keeps."""
+"""Which parts of the network can reach each other, by the groups that moto keeps."""
 
 from __future__ import annotations
 

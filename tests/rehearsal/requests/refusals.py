@@ -1,5 +1,5 @@
-"""What AWS would refuse for a reason that is in the stack."""
+"""Refusals that AWS would make for a reason that is in the stack."""
 
 
 class NotProvisioned(Exception):
-    """The stack lacks, or has wrong, what this step of a request needs; the text says what."""
+    """A step of a request lacks something in the stack, or it is wrong there; the text names it."""

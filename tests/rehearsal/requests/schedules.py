@@ -13,7 +13,7 @@ from tests.rehearsal.requests.refusals import NotProvisioned
 
 
 def tick(cloud: Cloud, functions: Functions, name: str) -> Any:
-    """Let a schedule call its target, with its role; what the function returns."""
+    """Let a schedule call its target, with its role; returns the function's result."""
     (summary,) = [
         each for each in cloud.call("scheduler", "ListSchedules")["Schedules"]
         if each["Name"] == name

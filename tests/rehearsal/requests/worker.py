@@ -17,7 +17,7 @@ from typing import Any
 
 
 class Context:
-    """What Lambda hands to a handler."""
+    """The context that Lambda hands to a handler."""
 
     function_version = "$LATEST"
     identity = None
@@ -33,12 +33,12 @@ class Context:
         self._deadline = time.monotonic() + described["timeout_seconds"]
 
     def get_remaining_time_in_millis(self) -> int:
-        """Until Lambda ends the invocation."""
+        """The time until Lambda ends the invocation."""
         return max(0, int((self._deadline - time.monotonic()) * 1000))
 
 
 def main() -> None:
-    """Import the handler, say so, and answer until the input ends."""
+    """Import the handler, report that it is ready, and answer until the input ends."""
     task_root, named = sys.argv[1:]
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

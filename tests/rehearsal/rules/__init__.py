@@ -1,4 +1,4 @@
-"""What none of the others catches: assertions on what the program asked for.
+"""Mistakes that no other layer finds: assertions on the inputs of the program's resources.
 
 A rule is a function of a stack that returns its complaints. `RULES` are all of them, by name.
 """
@@ -30,5 +30,5 @@ RULES: Final[Mapping[str, Rule]] = {
 
 
 def complaints(stack: Stack) -> list[str]:
-    """What the rules say of a stack: ``tls_only: the bucket …``."""
+    """The complaints of all rules about a stack: ``tls_only: the bucket …``."""
     return [f"{name}: {complaint}" for name, rule in RULES.items() for complaint in rule(stack)]

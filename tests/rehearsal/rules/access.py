@@ -1,4 +1,4 @@
-"""Who may do what."""
+"""Permissions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.rehearsal.policies import allows, parsed
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule, every, policies_of, role_of
 
-#: Actions that know no resources, or whose resources nobody can name beforehand.
+#: Actions that know no resources, or whose resources cannot be named beforehand.
 ON_EVERYTHING: Final[Mapping[str, str]] = {
     "ec2:AssignPrivateIpAddresses": "Lambda's, before there is an interface to name",
     "ec2:CreateNetworkInterface": "Lambda's and Glue's",
@@ -26,7 +26,7 @@ ON_EVERYTHING: Final[Mapping[str, str]] = {
     "xray:PutTraceSegments": "knows no resources",
     "cloudwatch:PutMetricData": "knows no resources, but namespaces",
 }
-#: With which interfaces are made: with them, code could join any group of the network.
+#: Actions that make interfaces: with them, code could join any group of the network.
 INTERFACE_ACTIONS: Final = (
     "ec2:CreateNetworkInterface",
     "ec2:DeleteNetworkInterface",
@@ -126,7 +126,7 @@ def _login(stack: Stack, door: str, user: str) -> str:
 
 
 def a_role_each(stack: Stack) -> Iterator[str]:
-    """No two functions or jobs share one, and one service takes it on."""
+    """No two functions or jobs share a role, and one service assumes it."""
     owners: dict[str, str] = {}
     users = [
         *((each, each.inputs["role"]) for each in stack.resources.of("lambda/function:Function")),
@@ -139,7 +139,7 @@ def a_role_each(stack: Stack) -> Iterator[str]:
 
 
 def trust_in_this_account(stack: Stack) -> Iterator[str]:
-    """A role is taken on by a service; where that acts for many accounts, only for this one."""
+    """A service assumes a role. If it acts for many accounts, it may do so only for this one."""
     for role in stack.resources.of("iam/role:Role"):
         for statement in parsed(role.inputs["assumeRolePolicy"]):
             principal = statement["Principal"]

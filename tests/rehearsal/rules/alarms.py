@@ -1,4 +1,4 @@
-"""Alarms and the dashboard: whoever watches a metric watches one that is written."""
+"""Alarms and the dashboard: every metric that they watch is written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rehearsal.records import Stack
 from tests.rehearsal.rules.rule import Rule, document, texts
 
 OWN: Final = "Regent"
-#: AWS's metrics that we look at, with the dimensions under which they are written.
+#: AWS's metrics that we watch, with the dimensions under which they are written.
 AWS_METRICS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
     "AWS/ApiGateway": ("ApiId", frozenset({"4xx", "5xx", "Count", "Latency"})),
     "AWS/Lambda": (
@@ -32,7 +32,7 @@ AWS_METRICS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
 
 
 class Watched(NamedTuple):
-    """A metric that somebody looks at."""
+    """A metric that an alarm or a dashboard uses."""
 
     by: str
     namespace: str
@@ -41,7 +41,7 @@ class Watched(NamedTuple):
 
 
 def watched(stack: Stack) -> Iterator[Watched]:
-    """Of all alarms and dashboards."""
+    """The metrics of all alarms and dashboards."""
     for alarm in stack.resources.of("cloudwatch/metricAlarm:MetricAlarm"):
         single = [alarm.inputs] if "metricName" in alarm.inputs else []
         queries = [each.get("metric") for each in alarm.inputs.get("metricQueries", [])]
@@ -58,7 +58,8 @@ def watched(stack: Stack) -> Iterator[Watched]:
 
 
 def metrics_that_exist(stack: Stack) -> Iterator[str]:
-    """One of AWS's, of a resource of the stack; our own are compared with what functions print."""
+    """AWS's metrics belong to a resource of the stack; ours are compared with the functions'
+    output."""
     names = {
         "FunctionName": _names(stack, "lambda/function:Function"),
         "QueueName": _names(stack, "sqs/queue:Queue"),
@@ -85,7 +86,7 @@ def _names(stack: Stack, type_: str) -> set[Any]:
 
 
 def somebody_is_told(stack: Stack) -> Iterator[str]:
-    """An alarm without an action wakes nobody; the topic takes what CloudWatch sends."""
+    """An alarm has an action that notifies people; the topic accepts CloudWatch's messages."""
     topics = {each.outputs["arn"]: each for each in stack.resources.of("sns/topic:Topic")}
     alarms = stack.resources.of("cloudwatch/metricAlarm:MetricAlarm")
     if not alarms:

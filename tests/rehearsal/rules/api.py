@@ -13,14 +13,14 @@ from regent.local.routes import RouteTable
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule
 
-#: Of API Gateway, for HTTP APIs.
+#: API Gateway's limits, for HTTP APIs.
 MAX_INTEGRATION_MS: Final = 29_000
 MAX_ROUTES: Final = 300
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 def integrations(stack: Stack) -> Iterator[str]:
-    """Within 29 s, not before the function gives up; events of format 2.0."""
+    """An integration ends within 29 s, not before the function does; events have format 2.0."""
     functions = stack.resources.of("lambda/function:Function")
     for integration in stack.resources.of("apigatewayv2/integration:Integration"):
         inputs = integration.inputs
@@ -46,7 +46,7 @@ def _called(integration: Resource, functions: Sequence[Resource]) -> Resource | 
 
 
 def route_keys(stack: Stack) -> Iterator[str]:
-    """A method and a path; no two that a request could not tell apart; not too many."""
+    """A method and a path; no two that a request could match alike; not too many."""
     seen: dict[str, str] = {}
     routes = stack.resources.of("apigatewayv2/route:Route")
     for route in routes:
@@ -78,7 +78,7 @@ def routes_are_those_of_openapi(stack: Stack) -> Iterator[str]:
 
 
 def routes_lead_to_their_rooms(stack: Stack) -> Iterator[str]:
-    """To the function whose handler has the route, as the local server finds it."""
+    """A route leads to the function whose handler has the route, as the local server finds it."""
     table = RouteTable(API_MODULES)
     functions = stack.resources.of("lambda/function:Function")
     handlers = {
@@ -104,7 +104,7 @@ def _room_of(table: RouteTable, method: str, path: str) -> str | None:
 
 
 def tokens_where_openapi_says(stack: Stack) -> Iterator[str]:
-    """What needs a role is behind the authorizer; what is public is not."""
+    """Routes that need a role are behind the authorizer; public ones are not."""
     kind = {"jwt": "JWT", "iam": "AWS_IAM", "none": "NONE"}[stack.config.get("authMode", "jwt")]
     secured = {
         re.sub(r"\{(\w+)\}", "{}", f"{method.upper()} {path}"): bool(operation.get("security"))
@@ -123,7 +123,7 @@ def tokens_where_openapi_says(stack: Stack) -> Iterator[str]:
 
 
 def limited_and_written_down(stack: Stack) -> Iterator[str]:
-    """A rate, a burst, an access log without what may be secret; one deployment of all routes."""
+    """A rate, a burst, an access log without possible secrets; one deployment of all routes."""
     routes = stack.resources.of("apigatewayv2/route:Route")
     for stage in stack.resources.of("apigatewayv2/stage:Stage"):
         settings = stage.inputs.get("defaultRouteSettings", {})

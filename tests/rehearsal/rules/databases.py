@@ -12,7 +12,7 @@ LEAST_BACKUP_DAYS: Final = 7
 
 
 def capacity(stack: Stack) -> Iterator[str]:
-    """What Aurora takes: halves from 0 to 256, at most 1 at least, and not the wrong way round."""
+    """Aurora's bounds: halves from 0 to 256, a maximum of 1 at least, and the minimum below it."""
     for cluster in stack.resources.of("rds/cluster:Cluster"):
         scaling = cluster.inputs.get("serverlessv2ScalingConfiguration")
         if not scaling:
@@ -27,7 +27,8 @@ def capacity(stack: Stack) -> Iterator[str]:
 
 
 def safe(stack: Stack) -> Iterator[str]:
-    """Encrypted, with tokens, TLS only, backed up, its password nobody's, its end refused."""
+    """Encrypted, with tokens, TLS only, backed up, a password that nobody knows, protected from
+    deletion."""
     for cluster in stack.resources.of("rds/cluster:Cluster"):
         inputs = cluster.inputs
         wanted = {
@@ -74,12 +75,12 @@ def reached_by_the_stack_alone(stack: Stack) -> Iterator[str]:
 
 
 def kept(stack: Stack) -> Iterator[str]:
-    """What holds data outlives a `pulumi destroy`, where `protect` is on."""
+    """Resources with data outlive a `pulumi destroy`, if `protect` is on."""
     protects = is_on(stack, "protect", default=True)
     instances = stack.resources.of("rds/clusterInstance:ClusterInstance")
     holders = [
         *stack.resources.of("rds/cluster:Cluster"),
-        # Readers come and go; the data is the cluster's.
+        # Readers may be deleted; the cluster keeps the data.
         *sorted(instances, key=lambda each: each.name)[:1],
         *stack.resources.of("kms/key:Key"),
         *(each for each in stack.resources.of("s3/bucket:Bucket") if each.name == "archive"),

@@ -1,4 +1,4 @@
-"""Lambda functions: what each of them has to have."""
+"""Lambda functions: the settings that each of them needs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def runtime(stack: Stack) -> Iterator[str]:
 
 
 def handlers_in_the_package(stack: Stack) -> Iterator[str]:
-    """The handler is in what is uploaded, and can be imported."""
+    """The handler is in the upload, and can be imported."""
     from infra.package import trees
 
     packed = set(trees.functions(ROOT))
@@ -66,7 +66,7 @@ def environments(stack: Stack) -> Iterator[str]:
 
 
 class _Read(dict[str, str]):
-    """An environment that notes what is looked for."""
+    """An environment that notes which variables are looked for."""
 
     def __init__(self, values: Any) -> None:
         super().__init__(values)
@@ -78,7 +78,7 @@ class _Read(dict[str, str]):
 
 
 def logs(stack: Stack) -> Iterator[str]:
-    """A group of its own for each function, made by the stack; every group forgets."""
+    """A log group of its own for each function, made by the stack; every group deletes old logs."""
     groups = {
         each.outputs["name"]: each for each in stack.resources.of("cloudwatch/logGroup:LogGroup")
     }
@@ -132,7 +132,7 @@ def install_waits_for_the_database(stack: Stack) -> Iterator[str]:
 
 
 def reclaim_runs_once(stack: Stack) -> Iterator[str]:
-    """Lambda's asynchronous retries would pile runs up; what failed is kept."""
+    """Lambda's asynchronous retries would pile runs up; failed calls are kept."""
     configs = stack.resources.of("lambda/functionEventInvokeConfig:FunctionEventInvokeConfig")
     for schedule in stack.resources.of("scheduler/schedule:Schedule"):
         target = schedule.inputs["target"]

@@ -17,7 +17,7 @@ GLUE_VERSION: Final = "5.1"
 
 
 def sizes(stack: Stack) -> Iterator[str]:
-    """The Glue that we test against, with a worker besides the driver, and an end."""
+    """The Glue version that we test against, with a worker besides the driver, and a timeout."""
     for job in stack.resources.of("glue/job:Job"):
         inputs = job.inputs
         if inputs.get("glueVersion") != GLUE_VERSION:
@@ -33,7 +33,7 @@ def sizes(stack: Stack) -> Iterator[str]:
 
 
 def every_job(stack: Stack) -> Iterator[str]:
-    """Those that regent/jobs.py lists, each with its script, and what it is given uploaded."""
+    """The jobs of regent/jobs.py, each with its script; all its files are uploaded."""
     uploads = {
         f"s3://{each.inputs['bucket']}/{each.inputs['key']}"
         for each in stack.resources.of("s3/bucketObjectv2:BucketObjectv2")
@@ -57,14 +57,14 @@ def every_job(stack: Stack) -> Iterator[str]:
 
 
 def arguments_that_jobs_take(stack: Stack) -> Iterator[str]:
-    """What Glue will pass is what the job's own command line reads."""
+    """The arguments that Glue passes are those that the job's own command line reads."""
     for job in stack.resources.of("glue/job:Job"):
         listed = [each for each in JOBS if each.name == job.name]
         if not listed:
             continue
         kind = arguments_of(listed[0].module)
         given = dict(job.inputs["defaultArguments"])
-        if listed[0].schedule is None:  # whoever starts it says the rest
+        if listed[0].schedule is None:  # the operator who starts it gives the rest
             given = {f"--{name_of(item)}": "1" for item in fields(kind) if _required(item)} | given
         words = [f"{name}={value}" for name, value in given.items()]
         try:
@@ -88,7 +88,7 @@ def _required(item: Field[Any]) -> bool:
 
 
 def schedules(stack: Stack) -> Iterator[str]:
-    """As fine as EventBridge goes; each trigger starts a job of the stack, by itself."""
+    """As fine as EventBridge allows; each trigger starts one job of the stack."""
     for schedule in stack.resources.of("scheduler/schedule:Schedule"):
         expression = schedule.inputs["scheduleExpression"]
         rate = re.fullmatch(r"rate\((\d+) (minute|hour|day)s?\)", expression)

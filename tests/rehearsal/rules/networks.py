@@ -1,4 +1,4 @@
-"""The network: who is let in, and what cannot get out."""
+"""The network: what it lets in, and that it lets nothing out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule, policies_of, role_of
 
 POSTGRES: Final = 5432
-#: Services whose endpoint a job needs in the network when its role may do this.
+#: Services whose endpoint a job needs in the network if its role may do this.
 _CALLED_BY_JOBS: Final = {"cloudwatch:PutMetricData": "monitoring", "s3:GetObject": "s3"}
 
 
@@ -68,7 +68,7 @@ def _lets_itself_in(rule: Resource, group: str) -> bool:
 
 
 def jobs_reach_their_services(stack: Stack) -> Iterator[str]:
-    """What a job calls has an endpoint: from a private subnet there is no other way."""
+    """Each service that a job calls has an endpoint: a private subnet has no other way out."""
     if stack.config.get("subnetIds"):
         return  # the network is its owner's
     endpoints = {

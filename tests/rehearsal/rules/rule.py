@@ -1,4 +1,4 @@
-"""What rules share."""
+"""Helpers that rules share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_on(stack: Stack, key: str, *, default: bool = False) -> bool:
 
 
 def policies_of(stack: Stack, role: Resource) -> list[Statement]:
-    """What a role's policies say."""
+    """The policies of a role, as statements."""
     return [
         statement
         for policy in stack.resources.of("iam/rolePolicy:RolePolicy")
@@ -33,7 +33,7 @@ def role_of(stack: Stack, arn: Any) -> Resource | None:
 
 
 def every(value: Any) -> list[Any]:
-    """IAM writes one of something without a list."""
+    """IAM writes a single element without a list."""
     return value if isinstance(value, list) else [value]
 
 

@@ -1,4 +1,4 @@
-"""The stack as a whole: tags, and what it says when it is done."""
+"""The stack as a whole: its tags and its outputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET_EXPORTS: Final = ("databaseSecretArn",)
 
 
 def tagged(stack: Stack) -> Iterator[str]:
-    """Whatever can bear tags says whose it is."""
+    """Every resource that can have tags names its stack."""
     wanted = {*TAGS, *json.loads(stack.config.get("tags", "{}"))}
     for resource in stack.resources:
         if resource.type.startswith("aws:") and takes_tags(resource.type):
@@ -29,7 +29,7 @@ def tagged(stack: Stack) -> Iterator[str]:
 
 
 def exports(stack: Stack) -> Iterator[str]:
-    """Every output that is documented has a value; those that tell too much are secret."""
+    """Every documented output has a value; outputs with secrets are marked as secret."""
     for name in EXPORTS:
         if not stack.exports.get(name):
             yield f"the stack says no {name}"

@@ -50,7 +50,7 @@ def logical_id(resource: Resource) -> str:
 
 
 def _prepared(resource: Resource) -> dict[str, Any]:
-    """Inputs whose form, not only whose name, is another one in CloudFormation."""
+    """Inputs that have another form in CloudFormation, not only another name."""
     inputs = dict(resource.inputs)
     if resource.type == "aws:rds/clusterParameterGroup:ClusterParameterGroup":
         inputs["parameters"] = {
@@ -92,7 +92,7 @@ def _query(query: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finish(resource: Resource, entry: dict[str, Any]) -> None:
-    """What CloudFormation wants besides, and Pulumi's provider adds."""
+    """Properties that CloudFormation needs and that Pulumi's provider adds itself."""
     wanted = entry["Properties"]
     if resource.type in ("aws:lambda/function:Function", "aws:lambda/layerVersion:LayerVersion"):
         inputs = resource.inputs

@@ -15,7 +15,7 @@ from tests.rehearsal.template.derive import derive
 
 #: Warnings that are errors here.
 SERIOUS: Final = ("W3037",)  # an action that IAM does not know
-#: Rules that have nothing to say here, each with the reason.
+#: Rules that do not apply here, each with the reason.
 IGNORED: Final[Mapping[str, str]] = {}
 
 

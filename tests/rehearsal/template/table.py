@@ -1,4 +1,4 @@
-"""Which CloudFormation type stands for which of Pulumi's, and where their words differ."""
+"""The CloudFormation type of each of Pulumi's types, and the words that differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Form:
 
     type: str
     names: Mapping[str, str] = field(default_factory=dict)
-    #: Inputs that CloudFormation does not have: what only Pulumi's provider reads.
+    #: Inputs that CloudFormation does not have: only Pulumi's provider reads them.
     without: tuple[str, ...] = ()
 
 
@@ -248,7 +248,7 @@ PARTS: Final[Mapping[str, Part]] = {
     ),
 }
 
-#: What a template cannot say, and who looks at it instead.
+#: Types that a template cannot hold, and the layer that checks them instead.
 ELSEWHERE: Final[Mapping[str, str]] = {
     "aws:s3/bucketObjectv2:BucketObjectv2": "an upload: applied to moto",
     "aws:lambda/invocation:Invocation": "a call: the rehearsal makes it",
