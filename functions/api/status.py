@@ -12,7 +12,7 @@ from pydantic import Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
-from functions.edge.telemetry import tell_how_things_stand
+from functions.edge.telemetry import report_backlog
 from functions.forms.spans import SpanQuery
 from functions.forms.status import (
     COUNTERS,
@@ -222,7 +222,7 @@ def count_activity() -> Response[Any]:
     """Count what happened since the last count. Without this, a count is at most a minute old."""
     done = activity().count_activity(force=True)
     if done["counted"]:
-        tell_how_things_stand(done)
+        report_backlog(done)
     return answer(
         200,
         {

@@ -23,7 +23,7 @@ def count(name: str, value: float = 1, unit: str = "Count") -> None:
         _metrics().add_metric(name=name, unit=unit, value=value)
 
 
-def tell_how_things_stand(counted: Mapping[str, Any]) -> None:
+def report_backlog(counted: Mapping[str, Any]) -> None:
     """Emit the backlog gauges of one activity count: oldest age, open messages, dead letters.
 
     A count covers all queues; a request would only know its own.

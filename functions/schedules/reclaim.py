@@ -14,7 +14,7 @@ from typing import Any, Final
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.edge.telemetry import count, instrumented, tell_how_things_stand
+from functions.edge.telemetry import count, instrumented, report_backlog
 from functions.stores import activity, log_store, members, queues, settings
 
 logger = Logger(service=settings().service)
@@ -86,7 +86,7 @@ def _count_activity() -> int | None:
     found = activity_store.count_activity()
     if not found["counted"]:
         return None
-    tell_how_things_stand(found)
+    report_backlog(found)
     return int(found["depth"])
 
 

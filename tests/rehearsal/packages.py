@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pulumi
 
-ROOT: Final = Path(__file__).resolve().parents[3]
+ROOT: Final = Path(__file__).resolve().parents[2]
 
 
 @cache
