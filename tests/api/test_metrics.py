@@ -11,9 +11,9 @@ from regent import __version__
 from regent.database import Connection
 from regent.limits import MAX_GROUP_SERIES, MAX_QUEUE_SERIES
 from regent.stores.log import LogStore
-from tests.conftest import Clock
 from tests.docs.markdown import code, codes, table
 from tests.races.sessions import OneConnection
+from tests.support.clock import Clock
 from tests.support.http import Call, restart
 from tests.support.log import append, message
 from tests.support.prometheus import Family, parse

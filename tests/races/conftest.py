@@ -8,9 +8,9 @@ import psycopg
 import pytest
 
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
 from tests.races.members.scenes import Scene
 from tests.races.sessions import Session, Watcher, rewrite
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on
 
 Open = Callable[..., Session]

@@ -10,9 +10,9 @@ from typing import Any
 
 import psycopg
 
-from tests.conftest import Clock
 from tests.races.log.steps import Open, lost_marks
 from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from tests.support.clock import Clock
 from tests.support.log import message, positions, put, work
 
 BY = ("x", "y")

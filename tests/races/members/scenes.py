@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
 from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from tests.support.clock import StoppedClock
 from tests.support.rows import rows
 
 ASSIGNED = (

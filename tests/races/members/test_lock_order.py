@@ -17,7 +17,6 @@ from regent.errors import RAISED
 from regent.stores.groups import Groups
 from regent.stores.members import Members
 from regent.stores.queue_types import OffsetCommit
-from tests.conftest import StoppedClock
 from tests.races.sessions import (
     STUCK_SECONDS,
     Session,
@@ -27,6 +26,7 @@ from tests.races.sessions import (
     item,
     pop,
 )
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, settled
 from tests.support.rows import value
 

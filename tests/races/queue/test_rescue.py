@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.conftest import Clock
 from tests.races.sessions import (
     STUCK_SECONDS,
     Session,
@@ -19,6 +18,7 @@ from tests.races.sessions import (
     pop,
     push,
 )
+from tests.support.clock import Clock
 
 Open = Callable[..., Session]
 LEASE_AND_BEYOND = 301

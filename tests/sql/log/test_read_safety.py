@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from regent.database import Connection
 from regent.stores.log import LogStore
-from tests.conftest import Clock
 from tests.races.sessions import OneConnection
+from tests.support.clock import Clock
 from tests.support.log import created, put
 
 
