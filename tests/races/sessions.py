@@ -25,6 +25,8 @@ from tests.support.routines import routine_file, variant
 T = TypeVar("T")
 #: Longer than anything takes that is not stuck.
 STUCK_SECONDS = 20.0
+#: A second longer than the lease of a queue for which nothing else is configured.
+LEASE_AND_BEYOND = 301
 
 
 class OneConnection:
@@ -77,6 +79,39 @@ class Session:
             self.connection.cancel_safe(timeout=5)
         self._thread.shutdown(wait=True)
         self.connection.close()
+
+
+#: What the fixtures `session` and `broken` are (conftest.py).
+Open = Callable[..., Session]
+Broken = Callable[..., None]
+
+
+def sqlstate(call: Callable[..., Any], *arguments: Any, **named: Any) -> str | None:
+    """The SQLSTATE with which a call is refused; None when it is not."""
+    try:
+        call(*arguments, **named)
+    except psycopg.Error as error:
+        return error.sqlstate
+    return None
+
+
+def ended(session: Session, call: Future[Any]) -> Any:
+    """What a call returns, or the SQLSTATE with which it is refused; its transaction ends."""
+    try:
+        answer = call.result(STUCK_SECONDS)
+    except psycopg.Error as error:
+        session.rollback()
+        return error.sqlstate
+    session.commit()
+    return answer
+
+
+def behind(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -> Any:
+    """Commit the first session as soon as the second one's call has returned or waits for it; what
+    comes of the call."""
+    watcher.settled(second, call)
+    first.commit()
+    return ended(second, call)
 
 
 def as_they_return(calls: dict[Session, Future[T]]) -> Iterator[tuple[Session, Future[T]]]:
@@ -138,6 +173,20 @@ def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
         connection.execute(variant(routine, *changes).encode())
 
 
+def wake_in_the_snapshot_of_the_lock(broken: Broken) -> None:
+    """A push that reads which groups to wake in the statement that waits for the partition."""
+    broken(
+        "push",
+        ("v_duplicates jsonb;\nbegin", "v_duplicates jsonb;\nv_idle boolean;\nbegin"),
+        ("if jsonb_array_length(p_lanes) = 1 then", "if false then"),
+        ("into v_bases, v_times from numbered n;",
+         """, exists (select from partition_consumers i
+                       where i.partition_id = any(v_ids) and not i.ready)
+            into v_bases, v_times, v_idle from numbered n;"""),
+        ("where not i.ready and i.rest_until is null", "where v_idle and not i.ready"),
+    )  # fmt: skip
+
+
 def item(
     queue: str, payload: Any, partition: str | None = "p", transaction: str | None = None
 ) -> PushItem:
@@ -150,6 +199,13 @@ def item(
 def push(session: Session, *payloads: Any, queue: str = "q", partition: str | None = "p") -> None:
     """Push payloads that are transaction ids at the same time."""
     session.queues.push([item(queue, each, partition, str(each)) for each in payloads])
+
+
+def push_to_each(session: Session, *partitions: str) -> None:
+    """A message in each partition, committed."""
+    for name in partitions:
+        push(session, name, partition=name)
+    session.commit()
 
 
 def pop(
@@ -177,6 +233,14 @@ def follow(session: Session, *partitions: str, queue: str = "q", group: str = "g
         push(session, f"seed of {queue}/{partition}", queue=queue, partition=partition)
     session.commit()
     drain(session, queue=queue, group=group)
+
+
+def pending(session: Session, *names: str) -> Session:
+    """Messages of partition p that group g follows and has yet to take, committed."""
+    follow(session, "p")
+    push(session, *names)
+    session.commit()
+    return session
 
 
 def drain(session: Session, *, queue: str = "q", group: str = "g", mode: Any = "all") -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,16 +11,16 @@ from regent.stores.groups import Groups
 from tests.races.sessions import (
     STUCK_SECONDS,
     OneConnection,
+    Open,
     Session,
     Watcher,
     drain,
     follow,
     payloads,
+    pending,
     pop,
     push,
 )
-
-Open = Callable[..., Session]
 
 
 def groups(session: Session) -> Groups:
@@ -83,9 +82,7 @@ def pop_in_flight_meets_deletion(session: Open, watcher: Watcher) -> Any:
     consumer, operator = session(), session()
     push(consumer, "a")
     consumer.commit()
-    follow(consumer, "p")
-    push(consumer, "b")
-    consumer.commit()
+    pending(consumer, "b")
     assert payloads(pop(consumer)) == ["b"]
     deleted = operator.start(delete, operator)
     watcher.waits(operator, deleted)
@@ -120,9 +117,7 @@ def test_a_partition_in_flight_and_a_deletion_leave_no_row_behind(session, watch
 def test_a_deletion_in_flight_and_a_pop(session, watcher):
     """The pop that comes while the group is deleted subscribes it anew, or finds nothing."""
     consumer, operator = session(), session()
-    follow(consumer, "p")
-    push(consumer, "new")
-    consumer.commit()
+    pending(consumer, "new")
     delete(operator)
     popped = consumer.start(pop, consumer)
     if not watcher.settled(consumer, popped):

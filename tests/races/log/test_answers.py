@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.races.log.steps import BY, TYPES, Open, a, claim, key, marked, sqlstate, started
-from tests.races.sessions import STUCK_SECONDS
+from tests.races.log.steps import BY, TYPES, a, claim, key, marked, started
+from tests.races.sessions import STUCK_SECONDS, Open, sqlstate
 from tests.support.clock import Clock
 from tests.support.log import done, took
 

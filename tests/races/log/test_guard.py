@@ -7,17 +7,17 @@ import json
 import random
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import psycopg
 import pytest
 
 from regent.stores.log import Appended
-from tests.races.log.steps import Open, sqlstate, try_append
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from tests.races.log.steps import try_append
+from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher, sqlstate
 from tests.support.log import condition, message, put
 
-Rewrite = Callable[..., None]
 LOCKING = "perform _lock_values(v_new.types, v_new.attributes, p_conditions);"
 SEAT = condition("seat.taken", hall="A", seat="1")
 
@@ -63,6 +63,15 @@ def test_exactly_one_of_those_with_the_same_guard_appends(session, count, first_
     assert len(found) == 1
 
 
+def outcome(
+    first: Session, second: Session, watcher: Watcher, call: Future[str | None]
+) -> tuple[bool, str | None]:
+    """Whether a call waits for an append in flight, and what it is refused with in the end."""
+    waited = not watcher.settled(second, call)
+    first.commit()
+    return waited, call.result(STUCK_SECONDS)
+
+
 def meeting(session: Open, watcher: Watcher, second: Callable[[Session], Any]) -> tuple[bool, Any]:
     """A guarded append is in flight when a second one comes. Returns whether the second one waits,
     and the SQLSTATE that it gets in the end."""
@@ -70,9 +79,7 @@ def meeting(session: Open, watcher: Watcher, second: Callable[[Session], Any]) -
     last = warm(one)
     put(one.log, taken(), guard=[SEAT], last=last)
     call = two.start(sqlstate, second, two)
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def same_guard(each: Session) -> Any:
@@ -136,9 +143,7 @@ def any_of_a_type(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
         sqlstate,
         lambda: put(two.log, message("hall.built"), guard=[condition("seat.taken")], last=last),
     )
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def test_a_guard_without_attributes_waits_for_every_message_of_its_type(session, watcher):
@@ -199,9 +204,7 @@ def first_guard_meets_append(session: Open, watcher: Watcher) -> tuple[bool, str
     put(one.log, taken())
     guard = [condition("seat.taken", seat="1")]
     call = two.start(sqlstate, lambda: put(two.log, message("hall.built", hall="A"), guard=guard))
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def test_the_first_guard_of_a_form_sees_what_is_in_flight(session, watcher):
@@ -220,9 +223,7 @@ def large_append_meets_guard(session: Open, watcher: Watcher) -> tuple[bool, str
     last = warm(one)
     put(one.log, *(taken("A", str(seat)) for seat in range(200)))
     call = two.start(sqlstate, lambda: put(two.log, taken(), guard=[SEAT], last=last))
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def test_a_large_append_is_seen_by_a_guard(session, watcher):

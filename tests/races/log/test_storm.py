@@ -10,8 +10,8 @@ from typing import Any
 
 import psycopg
 
-from tests.races.log.steps import Open, lost_marks
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from tests.races.log.steps import PAUSE, close_gate, lost_marks
+from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher
 from tests.support.clock import Clock
 from tests.support.log import message, positions, put, work
 
@@ -129,23 +129,13 @@ def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: An
     worker looks through the log and is about to mark this partition. Returns what both get."""
     broken(
         "_scan_log",
-        (
-            "begin\n",
-            """begin
-                if current_setting('application_name') = 'slow' then
-                    perform from public.gate for share;
-                end if;
-            """,
-        ),
+        ("begin\n", f"begin\n{PAUSE}"),
     )
     gate, scanner, worker = (
         session(at=owner_url),
         session(autocommit=True),
         session(autocommit=True),
     )
-    gate.execute("create table public.gate as select 1 as one")
-    gate.execute("grant all on public.gate to public")
-    gate.commit()
     worker.log.register_group("g")
     put(worker.log, message("a", x="1", y="1"))
     found = worker.log.claim_next("g", work(BY, TYPES))
@@ -153,8 +143,7 @@ def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: An
     worker.log.release_claim("g", found["offsetId"], rest_seconds=0)
     worker.log.advance_offset("g", {"x": "1", "y": "1"}, 1)
     put(worker.log, message("a", x="1", y="1"))
-    gate.execute("select from public.gate for update")
-    scanner.execute("set application_name = 'slow'")
+    close_gate(gate, scanner)
     looking = scanner.start(claim_once, scanner)
     watcher.waits(scanner, looking)
     waiting = worker.start(claim_once, worker)
