@@ -9,6 +9,7 @@ from typing import Any
 
 import psycopg
 
+from regent.errors import RegentError
 from tests.races.sessions import Session, Watcher, as_they_return
 
 #: A session, and what it does.
@@ -39,7 +40,7 @@ def deadlocked(*calls: tuple[Session, Future[Any]], refused: Collection[str] = (
         except psycopg.errors.DeadlockDetected:
             found = True
             session.rollback()
-        except psycopg.Error as error:
+        except (psycopg.Error, RegentError) as error:
             if error.sqlstate not in refused:
                 raise
             session.rollback()

@@ -13,11 +13,15 @@ from typing import Any, TypeVar
 
 import psycopg
 
+from regent.database import OpenTransaction
 from regent.encryption import Encryption
-from regent.rows import Row, travelling
+from regent.errors import RegentError
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters
+from regent.stores.groups import Groups
 from regent.stores.log import LogStore
 from regent.stores.members import Members
+from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from tests.support.routines import routine_file, variant
@@ -29,34 +33,19 @@ STUCK_SECONDS = 20.0
 LEASE_AND_BEYOND = 301
 
 
-class OneConnection:
-    """What Queues needs of a Database, over one connection: no retry hides what happened."""
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        self.connection = connection
-
-    def fetch(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
-        return self.connection.execute(statement, parameters).fetchall()
-
-    def fetch_rows(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Row]:
-        cursor = self.connection.execute(statement, parameters)
-        return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
-
-    def run_aside(self, statement: Any) -> None:
-        if self.connection.autocommit:
-            self.connection.execute(statement)
-
-
 class Session:
     """A connection with a thread of its own. Calls through its stores join its open transaction."""
 
     def __init__(self, url: str, *, autocommit: bool = False) -> None:
         self.connection = psycopg.connect(url, autocommit=autocommit)
-        one: Any = OneConnection(self.connection)
+        self.database = OpenTransaction(self.connection)
         encryption = Encryption(Settings())
-        self.queues = Queues(one, encryption)
-        self.members = Members(one, encryption)
-        self.log = LogStore(one)
+        self.queues = Queues(self.database, encryption)
+        self.groups = Groups(self.database)
+        self.members = Members(self.database, encryption)
+        self.dead_letters = DeadLetters(self.database, encryption)
+        self.messages = StoredMessages(self.database, encryption)
+        self.log = LogStore(self.database)
         self.pid = self.connection.info.backend_pid
         self._thread = ThreadPoolExecutor(max_workers=1)
 
@@ -90,7 +79,7 @@ def sqlstate(call: Callable[..., Any], *arguments: Any, **named: Any) -> str | N
     """The SQLSTATE with which a call is refused; None when it is not."""
     try:
         call(*arguments, **named)
-    except psycopg.Error as error:
+    except (psycopg.Error, RegentError) as error:
         return error.sqlstate
     return None
 
@@ -99,7 +88,7 @@ def ended(session: Session, call: Future[Any]) -> Any:
     """What a call returns, or the SQLSTATE with which it is refused; its transaction ends."""
     try:
         answer = call.result(STUCK_SECONDS)
-    except psycopg.Error as error:
+    except (psycopg.Error, RegentError) as error:
         session.rollback()
         return error.sqlstate
     session.commit()

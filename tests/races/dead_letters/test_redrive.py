@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import psycopg
-import pytest
 
-from regent.encryption import Encryption
 from regent.identifiers import transaction_key
-from regent.settings import Settings
-from regent.stores.dead_letters import DeadLetters, LetterFilter, Redriven
+from regent.stores.dead_letters import LetterFilter, Redriven
 from tests.races.gates import HOLD_PARTITION, hold, meet
 from tests.races.sessions import (
     STUCK_SECONDS,
-    OneConnection,
     Open,
     Session,
     Watcher,
@@ -22,12 +18,14 @@ from tests.races.sessions import (
     acks,
     behind,
     drain,
+    ended,
     follow,
     item,
     payloads,
     pop,
     push,
     push_to_each,
+    sqlstate,
 )
 
 Q = LetterFilter(queue="q")
@@ -36,8 +34,7 @@ Q = LetterFilter(queue="q")
 def redrive(
     session: Session, to: str | None = None, messages: int = 100, which: LetterFilter = Q
 ) -> list[Redriven]:
-    database: Any = OneConnection(session.connection)
-    return DeadLetters(database, Encryption(Settings())).redrive(which, to, messages)
+    return session.dead_letters.redrive(which, to, messages)
 
 
 def bury(session: Session, *names: str, partition: str = "p") -> None:
@@ -278,9 +275,7 @@ def test_a_queue_that_is_deleted_meanwhile(session, watcher):
     two.commit()
     assert call.result(STUCK_SECONDS) == []
     one.commit()
-    with pytest.raises(psycopg.Error) as failed:
-        redrive(one)
-    assert failed.value.sqlstate == "RG006"
+    assert sqlstate(redrive, one) == "RG006"
 
 
 def test_a_queue_that_receives_letters_is_deleted_behind_them(session, watcher):
@@ -335,6 +330,4 @@ def test_a_move_of_a_message_that_is_acked_meanwhile_is_refused(session, watcher
     call = operator.start(operator.execute, MOVE, place)
     watcher.waits(operator, call)
     consumer.commit()
-    with pytest.raises(psycopg.Error) as refused:
-        call.result(STUCK_SECONDS)
-    assert refused.value.sqlstate == "RG027"
+    assert ended(operator, call) == "RG027"

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from regent.stores.groups import Groups
 from tests.races.sessions import (
     STUCK_SECONDS,
-    OneConnection,
     Open,
     Session,
     Watcher,
@@ -23,16 +21,12 @@ from tests.races.sessions import (
 )
 
 
-def groups(session: Session) -> Groups:
-    return Groups(OneConnection(session.connection))  # type: ignore[arg-type]
-
-
 def pause(session: Session) -> None:
-    groups(session).pause_group("g", paused=True)
+    session.groups.pause_group("g", paused=True)
 
 
 def delete(session: Session, *, force: bool = False) -> int:
-    return groups(session).delete_group("g", None, records=True, force=force).partitions
+    return session.groups.delete_group("g", None, records=True, force=force).partitions
 
 
 def first_pop_in_flight_meets_pause(session: Open, watcher: Watcher) -> list[str]:

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from regent.stores.groups import Groups, Sought, Target
+from regent.stores.groups import Sought, Target
 from tests.races.sessions import (
     STUCK_SECONDS,
-    OneConnection,
     Open,
     Session,
     Watcher,
@@ -29,8 +28,7 @@ BEGINNING = Target("beginning")
 
 
 def seek(session: Session, target: Target, *, force: bool = False) -> Sought:
-    groups = Groups(OneConnection(session.connection))  # type: ignore[arg-type]
-    return groups.seek("g", "q", None, target, force=force)
+    return session.groups.seek("g", "q", None, target, force=force)
 
 
 def backlog(session: Open) -> tuple[Session, Session]:

@@ -3,7 +3,6 @@ other, and none deadlocks."""
 
 from __future__ import annotations
 
-import json
 import random
 import threading
 from collections.abc import Callable, Sequence
@@ -13,10 +12,11 @@ from typing import Any
 import psycopg
 import pytest
 
+from regent.errors import ConcurrentAppend
 from regent.stores.log import Appended
 from tests.races.log.steps import try_append
 from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher, sqlstate
-from tests.support.log import condition, message, put
+from tests.support.log import condition, message, positions, put
 
 LOCKING = "perform _lock_values(v_new.types, v_new.attributes, p_conditions);"
 SEAT = condition("seat.taken", hall="A", seat="1")
@@ -59,8 +59,7 @@ def test_exactly_one_of_those_with_the_same_guard_appends(session, count, first_
         last = warm(starter)
     assert winners(session, last, count) == 1
     assert winners(session, last, count) == 0
-    found = starter.log.read_conditions([SEAT])["messages"]
-    assert len(found) == 1
+    assert len(positions(starter.log.read_conditions([SEAT]))) == 1
 
 
 def outcome(
@@ -264,7 +263,8 @@ def test_thirty_two_appends_with_guards_on_different_tuples_are_in_flight_at_onc
         assert lock_waits(owner_url) == 0
     for each in sessions:
         each.commit()
-    assert len(session().log.read_conditions([condition("seat.taken", hall="A")])["messages"]) == 32
+    found = session().log.read_conditions([condition("seat.taken", hall="A")])
+    assert len(positions(found)) == 32
 
 
 TYPES = ("a", "b", "c")
@@ -289,10 +289,8 @@ class History:
                     self.deadlocks += 1
             except psycopg.errors.SerializationFailure:
                 pass
-            except psycopg.Error as error:
-                if error.sqlstate != "RG030" or error.diag.message_detail is None:
-                    raise
-                conflicts: list[int] = json.loads(error.diag.message_detail)["conflicts"]
+            except ConcurrentAppend as error:
+                conflicts: list[int] = (error.detail or {})["conflicts"]
                 with self.lock:
                     self.refused.append((conflicts, guard, last))
                 return max(conflicts)
@@ -344,10 +342,10 @@ def storm(session: Open, watcher: Watcher, rounds: int) -> tuple[History, list[s
     history.deadlocks = max(history.deadlocks, watcher.deadlocks() - before)
     log = {p: m for ps, ms, *_ in history.appended for p, m in zip(ps, ms, strict=True)}
     wrong = []
-    for positions, _, guard, last in history.appended:
-        missed = [p for p in log if last < p < positions[0] and matches(log[p], guard)]
+    for appended, _, guard, last in history.appended:
+        missed = [p for p in log if last < p < appended[0] and matches(log[p], guard)]
         if missed:
-            wrong.append(f"{positions[0]} after {last} in spite of {missed[:3]}")
+            wrong.append(f"{appended[0]} after {last} in spite of {missed[:3]}")
     for conflicts, guard, last in history.refused:
         if not all(p > last and matches(log[p], guard) for p in conflicts):
             wrong.append(f"refused after {last} for {conflicts[:3]}")

@@ -13,7 +13,7 @@ import pytest
 
 from tests.races.log.steps import PAUSE, close_gate, lost_marks, visible
 from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher
-from tests.support.log import done, message, put, take, took
+from tests.support.log import done, message, positions, put, take, took
 
 
 def note(session: Session, **payload: object) -> int:
@@ -181,8 +181,7 @@ def tail(session: Open, rounds: int) -> tuple[set[int], list[int]]:
 
     def look() -> None:
         start = met[-1] + 1 if met else 0
-        found = reader.log.read_messages(start, 1_000_000)
-        met.extend(each["position"] for each in found["messages"])
+        met.extend(positions(reader.log.read_messages(start, 1_000_000)))
 
     while wait(calls, timeout=0).not_done:
         look()

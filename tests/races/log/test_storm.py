@@ -10,6 +10,7 @@ from typing import Any
 
 import psycopg
 
+from regent.errors import RegentError
 from tests.races.log.steps import PAUSE, close_gate, lost_marks
 from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher
 from tests.support.clock import Clock
@@ -33,6 +34,7 @@ def produce(session: Session, chance: random.Random) -> None:
         session.log.schedule_messages(batch, datetime.now(UTC))
     else:
         put(session.log, *batch)
+        session.log.append_due()  # in a session, an append leaves it to its caller
 
 
 def consume(session: Session, chance: random.Random) -> None:
@@ -77,7 +79,7 @@ def repeat(session: Session, do: Callable[[Session, random.Random], None], seed:
             do(session, chance)
         except psycopg.errors.DeadlockDetected:
             deadlocks += 1
-        except psycopg.Error as error:
+        except (psycopg.Error, RegentError) as error:
             if error.sqlstate not in EXPECTED:
                 raise
     return deadlocks

@@ -12,8 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.errors import RAISED
-from regent.stores.groups import Groups
+from regent.errors import PartitionsFixed, RegentError
 from regent.stores.members import Members
 from regent.stores.queue_types import OffsetCommit
 from tests.races.gates import HOLD_CONSUMER, hold, meet
@@ -175,12 +174,11 @@ def deletion_beside_a_pause(
     clock.advance(20)
     one, two = session(), session()
     hold(gate, HOLD_GROUP, group)
-    deleting, pausing = Groups(one.members._database), Groups(two.members._database)
     return meet(
         gate,
         watcher,
-        (one, lambda: deleting.delete_group(group, None, records=True, force=False)),
-        (two, lambda: pausing.pause_group("another", paused=True)),
+        (one, lambda: one.groups.delete_group(group, None, records=True, force=False)),
+        (two, lambda: two.groups.pause_group("another", paused=True)),
     )
 
 
@@ -227,9 +225,7 @@ class Chaos:
                 with self._guard:
                     self.deadlocks += 1
                 continue
-            except psycopg.DatabaseError as error:
-                if error.sqlstate not in {*RAISED, "40001"}:
-                    raise
+            except (RegentError, psycopg.errors.SerializationFailure):
                 outcome = "refused"
             with self._guard:
                 self.done[f"{step.__name__} {outcome}"] += 1
@@ -252,8 +248,8 @@ class Chaos:
     def grow(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         try:
             session.members.create_topic("t", chance.randint(8, 20))
-        except psycopg.DatabaseError as error:
-            if error.sqlstate == "RG005" and self.deletions:  # perhaps made anew by a push
+        except PartitionsFixed:
+            if self.deletions:  # perhaps made anew by a push
                 session.queues.delete_queue("t")
             raise
 
