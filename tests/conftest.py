@@ -8,7 +8,6 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
@@ -22,6 +21,7 @@ from regent.settings import Settings
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
+from tests.support.clock import Clock, StoppedClock
 
 pytest_plugins = ["tests.support.http", "tests.support.kms"]
 
@@ -47,42 +47,6 @@ def _folder_in_memory() -> str | None:
 
 
 _numbers = itertools.count()
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Time that a test moves: queen.now() of one database, for all of its sessions."""
-
-    owner_url: str
-
-    def advance(self, seconds: float) -> None:
-        with psycopg.connect(self.owner_url, autocommit=True) as connection:
-            (moved,) = connection.execute(
-                "select coalesce(obj_description('queen.now()'::regprocedure), '0')"
-            ).fetchone() or ("0",)
-            offset = float(moved) + seconds
-            connection.execute(
-                "create or replace function queen.now() returns timestamptz language sql volatile"
-                f" parallel safe return clock_timestamp() + interval '{offset} seconds'"
-            )
-            connection.execute(f"comment on function queen.now() is '{offset}'")
-
-
-@dataclass
-class StoppedClock:
-    """Time that passes only when a test says so, to the microsecond."""
-
-    owner_url: str
-    passed: float = 0.0
-
-    def advance(self, seconds: float) -> None:
-        self.passed += seconds
-        with psycopg.connect(self.owner_url, autocommit=True) as connection:
-            connection.execute(
-                "create or replace function queen.now() returns timestamptz language sql volatile"
-                " parallel safe return timestamptz '2030-01-01 00:00:00+00'"
-                f" + interval '{self.passed} seconds'"
-            )
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from regent.stores.queue_types import QUEUE_MODE
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.dead_letters import bury_over_http
 from tests.support.http import Call
 from tests.support.lag import partition, rollup

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
 from tests.support.rows import dead_letters, rows

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from regent.stores.retention import Retention
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, configure, pop, push, refused
 from tests.support.retention import retire

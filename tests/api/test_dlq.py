@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from functions.api import dlq
-from tests.support.dead_letters import Watch, bury_over_http, fill, letters, numbers
+from tests.support.clock import Watch
+from tests.support.dead_letters import bury_over_http, fill, letters, numbers
 from tests.support.http import Call, restart
 from tests.support.queue_http import configure, refused
 
@@ -17,13 +17,6 @@ SUMMARY = f"{LIST}/summary"
 REDRIVE = f"{LIST}/redrive"
 HUGE = 10**40
 UUID = "7b1c6dd4-58f4-4a35-9d56-4b0f6f1f9b11"
-
-
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    watch = Watch()
-    monkeypatch.setattr(dlq, "timer", dlq.Timer(watch.now, watch.sleep))
-    return watch
 
 
 def test_a_dead_letter_is_listed_with_all_that_is_known(call: Call) -> None:

@@ -4,20 +4,13 @@ from typing import Any
 
 import pytest
 
-from functions.api import dlq
-from tests.support.dead_letters import Watch, bury_over_http, fill, letters, numbers
+from tests.support.clock import Watch
+from tests.support.dead_letters import bury_over_http, fill, letters, numbers
 from tests.support.http import Call, Context, restart
 from tests.support.queue_http import configure, data, pop, push, refused
 
 REDRIVE = "/api/v1/dlq/redrive"
 HUGE = 10**40
-
-
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    watch = Watch()
-    monkeypatch.setattr(dlq, "timer", dlq.Timer(watch.now, watch.sleep))
-    return watch
 
 
 def retry(call: Call, message: dict[str, Any], body: Any = None) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from botocore.exceptions import EndpointConnectionError
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, restart
 from tests.support.kms import REGION, MasterKeys
 from tests.support.queue_http import ack, complete, configure, data, pop, push, refused

@@ -35,8 +35,8 @@ from regent.local.postgres import Postgres
 from regent.names import QueueName
 from tests.api.fuzz_cases import Document, Operation, cursor_of, lean, operation_of, requests, send
 from tests.api.fuzz_states import Names, fill
-from tests.conftest import StoppedClock
 from tests.support import http
+from tests.support.clock import StoppedClock
 from tests.support.http import Reply, calling, restart
 from tests.support.roles import routes_of
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, Reply
 from tests.support.queue_http import complete, configure, data, pop, push, refused
 from tests.support.rows import value

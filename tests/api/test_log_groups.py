@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.log import (
     PATH,

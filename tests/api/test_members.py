@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from functions.edge import waiting
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock, Watch
 from tests.support.http import Call, Context
 from tests.support.members import EPOCH_OF_2030_MS
 from tests.support.members_http import (
@@ -40,20 +40,6 @@ ALIASES = {
     "leave": (f"{GROUP}/leave", f"{GROUP}/leave-group"),
     "commit-offsets": (f"{GROUP}/commit-offsets",),
 }
-
-
-@pytest.fixture
-def passing(monkeypatch: pytest.MonkeyPatch, stopped_clock: StoppedClock) -> list[float]:
-    """Time that passes by sleeping only; how long each sleep was."""
-    slept: list[float] = []
-
-    def sleep(seconds: float) -> None:
-        slept.append(seconds)
-        stopped_clock.advance(seconds)
-
-    monkeypatch.setattr(waiting, "sleep", sleep)
-    monkeypatch.setattr(waiting, "monotonic", lambda: sum(slept))
-    return slept
 
 
 def test_every_route_has_its_role(call: Call) -> None:
@@ -122,18 +108,18 @@ def test_a_member_from_its_join_to_its_leave(call: Call, stopped_clock: StoppedC
     assert offsets(call, group) == {"0": 2, "1": 0, "2": 0}
 
 
-def test_the_assignment_waits_for_the_rebalance(call: Call, passing: list[float]) -> None:
+def test_the_assignment_waits_for_the_rebalance(call: Call, watch: Watch) -> None:
     group = found(call)
     member = join(call, group, "a")
     found_out = assignment(call, member)
     assert (found_out["partitions"], found_out["generation"]) == ([0, 1, 2], 1)
-    assert passing == [0.5]
+    assert watch.slept == [0.5]
     assert assignment(call, member)["rebalanceInProgress"] is False
-    assert len(passing) == 1
+    assert len(watch.slept) == 1
 
 
 def test_the_assignment_waits_20_seconds_at_most(
-    call: Call, passing: list[float], monkeypatch: pytest.MonkeyPatch
+    call: Call, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     group = found(call)
     member = join(call, group, "a")
@@ -141,23 +127,21 @@ def test_the_assignment_waits_20_seconds_at_most(
 
     def somebody_joins(seconds: float) -> None:
         sleep(seconds if seconds < 0.5 else 0.4)
-        join(call, group, f"another {len(passing)}")
+        join(call, group, f"another {len(watch.slept)}")
 
     monkeypatch.setattr(waiting, "sleep", somebody_joins)
     still = assignment(call, member)
     assert (still["partitions"], still["generation"]) == ([], 0)
     assert still["rebalanceInProgress"] is True
-    assert sum(passing) == pytest.approx(20)
+    assert sum(watch.slept) == pytest.approx(20)
 
 
-def test_the_assignment_does_not_wait_when_lambda_has_no_time(
-    call: Call, passing: list[float]
-) -> None:
+def test_the_assignment_does_not_wait_when_lambda_has_no_time(call: Call, watch: Watch) -> None:
     member = join(call, found(call), "a")
     path = f"{GROUP}/assignment/{member}"
     reply = call("GET", path, context=Context(remaining_ms=999))
     assert (reply.status, reply.body["rebalanceInProgress"]) == (200, True)
-    assert len(passing) == 1
+    assert len(watch.slept) == 1
 
 
 def test_the_routes_have_their_other_names(call: Call, stopped_clock: StoppedClock) -> None:

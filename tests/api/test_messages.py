@@ -10,7 +10,7 @@ import pytest
 
 from functions.api.configure import Options
 from regent.paging import encode_cursor
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, Reply, restart
 from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
 from tests.support.rows import rows

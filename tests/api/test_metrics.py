@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from regent import __version__
-from regent.database import Connection
+from regent.database import Connection, OpenTransaction
 from regent.limits import MAX_GROUP_SERIES, MAX_QUEUE_SERIES
 from regent.stores.log import LogStore
-from tests.conftest import Clock
 from tests.docs.markdown import code, codes, table
-from tests.races.sessions import OneConnection
+from tests.support.clock import Clock
 from tests.support.http import Call, restart
 from tests.support.log import append, message
 from tests.support.prometheus import Family, parse
@@ -249,7 +248,7 @@ def test_how_far_the_log_can_be_read(
     """An append that stays in flight is seen, and what it keeps from readers."""
     append(call, message("note"))
     slow = connect()
-    LogStore(OneConnection(slow)).append([message("note")])  # type: ignore[arg-type]
+    LogStore(OpenTransaction(slow)).append([message("note")])
     append(call, message("note"), message("note"))
     clock.advance(60)
     found = scrape(call)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, pop, push
 

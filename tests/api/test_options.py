@@ -5,7 +5,7 @@ import base64
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, restart
 from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
 from tests.support.rows import dead_letters, rows, value

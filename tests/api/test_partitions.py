@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, Reply, restart
 from tests.support.queue_http import ack, configure, data, pop, push, refused
 

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, Reply
 from tests.support.queue_http import complete, data, pop, push, refused
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
 from tests.support.rows import rows, value

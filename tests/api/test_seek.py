@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, data, pop, push, refused
 from tests.support.rows import value

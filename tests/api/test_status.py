@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, configure, data, pop, push, refused
 

@@ -11,9 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
-from functions.edge import waiting
 from regent.limits import MAX_MESSAGE_BYTES
-from tests.conftest import StoppedClock
+from tests.support.clock import Watch
 from tests.support.http import Call, Context
 from tests.support.members import EPOCH_OF_2030_MS
 from tests.support.queue_http import configure, data, pop, push, refused_twice
@@ -287,41 +286,25 @@ def test_records_that_are_asked_for_wrongly(call: Call) -> None:
     assert refused_twice(reply, 400, "UNKNOWN_PARTITION")["detail"]["partitions"] == 3
 
 
-@pytest.fixture
-def passing(monkeypatch: pytest.MonkeyPatch, stopped_clock: StoppedClock) -> list[float]:
-    """Time that passes by sleeping only; how long each sleep was."""
-    slept: list[float] = []
-
-    def sleep(seconds: float) -> None:
-        slept.append(seconds)
-        stopped_clock.advance(seconds)
-
-    monkeypatch.setattr(waiting, "sleep", sleep)
-    monkeypatch.setattr(waiting, "monotonic", lambda: sum(slept))
-    return slept
-
-
-def test_a_read_waits_for_a_first_record_as_long_as_it_says(
-    call: Call, passing: list[float]
-) -> None:
+def test_a_read_waits_for_a_first_record_as_long_as_it_says(call: Call, watch: Watch) -> None:
     make(call)
     assert read(call, maxWaitMs=3_000)["records"] == []
-    assert sum(passing) == pytest.approx(3)
-    passing.clear()
+    assert sum(watch.slept) == pytest.approx(3)
+    watch.slept.clear()
     assert read(call, maxWaitMs=1e9)["records"] == []
-    assert sum(passing) == pytest.approx(20)
-    passing.clear()
+    assert sum(watch.slept) == pytest.approx(20)
+    watch.slept.clear()
     read(call)
     produce(call, {"value": 1, "partition": 0})
     read(call, maxWaitMs=3_000)
-    assert passing == []
+    assert watch.slept == []
 
 
-def test_a_read_does_not_wait_when_lambda_has_no_time(call: Call, passing: list[float]) -> None:
+def test_a_read_does_not_wait_when_lambda_has_no_time(call: Call, watch: Watch) -> None:
     make(call)
     query = {"topic": "orders", "partition": 0, "offset": 0, "maxWaitMs": 3_000}
     assert call("GET", RECORDS, query=query, context=Context(999)).status == 200
-    assert len(passing) == 1
+    assert len(watch.slept) == 1
 
 
 def test_a_read_that_waits_wakes_on_a_record(call: Call) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from regent.limits import MAX_MESSAGE_BYTES
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, Reply
 from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
 from tests.support.rows import dead_letters, rows, stored

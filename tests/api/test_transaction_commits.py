@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.http import Call, Reply
 from tests.support.members_http import found, join, joined, offsets, produce
 from tests.support.queue_http import data, pop, push, refused

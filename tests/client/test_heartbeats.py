@@ -11,7 +11,7 @@ import pytest
 from regent.client import heartbeat
 from regent.client.api import Member, Standing
 from tests.client.wires import Group, Wire, forget, make_topic, members, wait_until
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 
 

@@ -22,7 +22,7 @@ from tests.client.wires import (
     values,
     wait_until,
 )
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 
 

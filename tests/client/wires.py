@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from regent.client import Consumer, ConsumerConfig, ConsumerRecord, Producer, SimpleConsumer
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 
 URL = "http://regent.test"

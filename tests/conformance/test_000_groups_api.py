@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import complete, data, pop, pop_labels, push
 from tests.support.rows import rows, value

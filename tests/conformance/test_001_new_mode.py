@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.http import Call, restart
 from tests.support.queue_http import complete, data, pop, push
 from tests.support.rows import rows, value

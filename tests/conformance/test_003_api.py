@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.http import Call, restart
 from tests.support.members import EPOCH_OF_2030_MS
 from tests.support.members_http import GROUP, GROUPS, found, join, joined, leave, offsets, produce

@@ -30,8 +30,8 @@ from tests.client.wires import (
     wait_until,
     wire,
 )
-from tests.conftest import Clock
 from tests.local.conftest import LocalServer
+from tests.support.clock import Clock
 from tests.support.http import Call
 
 __all__ = ["group", "run", "server", "topic", "wire"]

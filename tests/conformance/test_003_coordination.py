@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.http import Call
 from tests.support.members_http import (
     assigned,

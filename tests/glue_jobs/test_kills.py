@@ -19,9 +19,9 @@ import pytest
 from glue_jobs import retention
 from glue_jobs.lib import archive
 from glue_jobs.lib.storage import Storage
-from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archived
 from tests.races.sessions import rewrite
+from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
 from tests.support.rows import rows, value
 from tests.support.store import put

@@ -25,8 +25,8 @@ from regent.settings import Settings
 from regent.stores.groups import Groups, Target
 from regent.stores.queue import Queues
 from tests.bench.jobs import Size, measure
-from tests.conftest import StoppedClock
 from tests.glue_jobs.conftest import BUCKET, REGION
+from tests.support.clock import StoppedClock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, put, take, verdicts
 

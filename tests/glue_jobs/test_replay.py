@@ -14,8 +14,8 @@ from glue_jobs.lib.arguments import InvalidArguments
 from glue_jobs.replay import Pace, ReplayArguments
 from regent.errors import RegentError
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archive_here
+from tests.support.clock import StoppedClock
 from tests.support.retention import retained
 from tests.support.rows import rows
 from tests.support.store import configured, put

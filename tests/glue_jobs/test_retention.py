@@ -20,9 +20,9 @@ from glue_jobs.lib.storage import Storage
 from glue_jobs.retention import RetentionArguments, Run, main, old_files
 from regent.settings import Settings
 from tests.bench.archiving import fill, measure
-from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archived
 from tests.glue_jobs.conftest import BUCKET
+from tests.support.clock import StoppedClock
 from tests.support.retention import ends, left, retained
 from tests.support.rows import value
 from tests.support.store import put, take

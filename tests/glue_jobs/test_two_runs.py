@@ -16,10 +16,10 @@ from glue_jobs.lib.storage import Storage
 from regent.settings import Settings
 from regent.stores.queue import Queues
 from regent.stores.retention import Batch, Retention
-from tests.conftest import StoppedClock
 from tests.glue_jobs.archives import Jobs, archive_here, archived
 from tests.glue_jobs.conftest import BUCKET
 from tests.races.sessions import rewrite
+from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
 from tests.support.store import put
 

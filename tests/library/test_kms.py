@@ -17,7 +17,8 @@ from regent.encryption import kms
 from regent.encryption.data_keys import DataKeys
 from regent.encryption.kms import KmsKeys
 from regent.errors import EncryptionUnavailable
-from tests.support.kms import MasterKeys, Process, Time
+from tests.support.clock import Watch
+from tests.support.kms import MasterKeys, Process
 from tests.support.rows import rows, value
 
 KEYS = "select count(*) from queen.data_keys"
@@ -66,7 +67,7 @@ def test_the_database_holds_the_data_key_wrapped_only(
     assert key.hex() not in stored
 
 
-def test_a_data_key_is_used_for_an_hour(process: Process, time: Time, owner_url: str) -> None:
+def test_a_data_key_is_used_for_an_hour(process: Process, time: Watch, owner_url: str) -> None:
     sender = process()
     first = sender.seal(b"first")
     for _ in range(11):
@@ -80,7 +81,7 @@ def test_a_data_key_is_used_for_an_hour(process: Process, time: Time, owner_url:
         assert [reader.open(first), reader.open(second)] == ["first", "second"]
 
 
-def test_a_process_uses_a_shared_key_no_longer_than_its_hour(process: Process, time: Time) -> None:
+def test_a_process_uses_a_shared_key_no_longer_than_its_hour(process: Process, time: Watch) -> None:
     first = process().seal(b"1")
     time.advance(3_500)
     late = process()
@@ -102,7 +103,7 @@ def test_a_data_key_is_used_for_so_many_messages(
 
 
 def test_the_count_goes_on_when_the_key_is_unwrapped_anew(
-    process: Process, time: Time, monkeypatch: pytest.MonkeyPatch
+    process: Process, time: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kms, "DATA_KEY_MESSAGES", 10)
     sender = process()
@@ -113,7 +114,7 @@ def test_the_count_goes_on_when_the_key_is_unwrapped_anew(
 
 
 def test_unwrapped_keys_are_kept_up_to_a_bound_the_least_used_leave_first(
-    process: Process, monkeypatch: pytest.MonkeyPatch, master_keys: MasterKeys, time: Time
+    process: Process, monkeypatch: pytest.MonkeyPatch, master_keys: MasterKeys, time: Watch
 ) -> None:
     monkeypatch.setattr(kms, "MAX_CACHED_DATA_KEYS", 3)
     sealed = []
@@ -140,7 +141,7 @@ def test_kms_rotates_the_master_key_without_us(process: Process, master_keys: Ma
 
 
 def test_an_alias_may_be_pointed_to_another_master_key(
-    process: Process, master_keys: MasterKeys, time: Time, owner_url: str
+    process: Process, master_keys: MasterKeys, time: Watch, owner_url: str
 ) -> None:
     master_keys.admin.create_alias(AliasName="alias/queue", TargetKeyId=master_keys.arn)
     server = process("alias/queue")
@@ -165,7 +166,7 @@ def test_another_setting_counts_at_once(process: Process, master_keys: MasterKey
 
 
 def test_a_clock_that_is_put_back_keeps_nothing_longer(
-    process: Process, master_keys: MasterKeys, time: Time
+    process: Process, master_keys: MasterKeys, time: Watch
 ) -> None:
     server = process()
     sealed = server.seal(b"1")

@@ -12,12 +12,13 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.encryption.data_keys import DataKeys
 from regent.errors import EncryptionUnavailable, KeyServiceUnavailable
-from tests.support.kms import MasterKeys, Process, Time
+from tests.support.clock import Watch
+from tests.support.kms import MasterKeys, Process
 from tests.support.rows import rows
 
 
 def test_a_disabled_master_key_takes_effect_after_five_minutes(
-    process: Process, master_keys: MasterKeys, time: Time
+    process: Process, master_keys: MasterKeys, time: Watch
 ) -> None:
     server = process()
     sealed = server.seal(b"1")
@@ -88,7 +89,7 @@ def test_a_master_key_that_is_not_there_is_named(process: Process) -> None:
 
 
 def test_kms_that_is_away_is_asked_once_for_a_batch_and_again_after_a_rest(
-    process: Process, master_keys: MasterKeys, time: Time
+    process: Process, master_keys: MasterKeys, time: Watch
 ) -> None:
     sealed = []
     for _ in range(3):
@@ -135,7 +136,7 @@ def test_a_lost_data_key_is_an_error_of_its_messages(process: Process, owner_url
 
 
 def test_the_row_of_another_data_key_cannot_stand_in(
-    process: Process, time: Time, owner_url: str
+    process: Process, time: Watch, owner_url: str
 ) -> None:
     first = process().seal(b"1")
     time.advance(3_601)

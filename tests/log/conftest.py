@@ -12,10 +12,9 @@ import pytest
 from regent.database import Database
 from regent.log import Log
 from regent.settings import Settings
-from tests.conftest import Clock
 from tests.local.conftest import LocalServer
+from tests.support.clock import Clock
 from tests.support.http import Call
-from tests.support.rows import value
 
 #: The handlers' answers are compared with their descriptions; the server's come over a socket.
 WAYS = ("database", "server", pytest.param("handlers", marks=pytest.mark.slow))
@@ -75,14 +74,8 @@ def over_server(log_server: LocalServer) -> Iterator[Place]:
     Log.over(owner).clear()
     with Log.at(log_server.url) as log:
         yield Place(log, log_server.database_url, log_server.url)
-    _set_back(Clock(log_server.database_url))
+    Clock(log_server.database_url).advance(0)
     owner.close()
-
-
-def _set_back(clock: Clock) -> None:
-    moved = value(clock.owner_url, "select obj_description('queen.now()'::regprocedure)")
-    if moved not in (None, "0.0"):
-        clock.advance(-float(moved))
 
 
 @pytest.fixture(params=WAYS)

@@ -6,7 +6,6 @@ import pytest
 
 from regent.errors import InvalidRequest, PositionBeyondEnd
 from regent.log import ClaimLost, ConcurrentAppend, GenericMessage, Guard, Log, UnreadableMessage
-from tests.conftest import Clock
 from tests.log.courses import (
     ALL,
     CourseClosed,
@@ -18,6 +17,7 @@ from tests.log.courses import (
     registered,
 )
 from tests.log.steps import claim, held, places
+from tests.support.clock import Clock
 
 
 @pytest.fixture(autouse=True)

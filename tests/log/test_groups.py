@@ -6,9 +6,9 @@ import pytest
 
 from regent.errors import InvalidRequest, LogGroupNotFound, PositionBeyondEnd
 from regent.log import Log
-from tests.conftest import Clock
 from tests.log.courses import ALL, ENROLMENT, closed, created, joined
 from tests.log.steps import claim, held, places
+from tests.support.clock import Clock
 
 
 def test_a_group_is_registered_once(log: Log) -> None:

@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 
 from regent.log import GenericMessage, Log
-from tests.conftest import Clock
 from tests.local.conftest import wait_until
 from tests.log.conftest import Place
 from tests.log.programs import keep_programs
 from tests.log.workers import event, project, project_apart, project_together, start
+from tests.support.clock import Clock
 from tests.support.rows import rows
 
 COURSES = [f"course-{n}" for n in range(6)]

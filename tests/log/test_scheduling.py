@@ -8,9 +8,9 @@ import pytest
 
 from regent.errors import InvalidRequest
 from regent.log import Condition, Guard, Log
-from tests.conftest import Clock
 from tests.log.courses import closed, created, joined
 from tests.log.steps import claim, held, places, said
+from tests.support.clock import Clock
 
 
 def in_seconds(seconds: float) -> datetime:

@@ -21,26 +21,11 @@ from tests.model.queue_model import (
     Answer,
     QueueModel,
 )
+from tests.support.clock import StoppedClock
 
 PARTITIONS = ["a", "b", "c"]
 MODES = {QUEUE_MODE: "all", "all": "all", "new": "new"}
 _names = itertools.count()
-
-
-@dataclass
-class FrozenClock:
-    """queen.now() stands still until the machine moves it."""
-
-    connection: psycopg.Connection[Any]
-    now: int = 0
-
-    def advance(self, seconds: int) -> None:
-        self.now += seconds
-        self.connection.execute(
-            "create or replace function queen.now() returns timestamptz language sql volatile"
-            " parallel safe return timestamptz '2030-01-01 00:00:00+00'"
-            f" + interval '{self.now} seconds'".encode()
-        )
 
 
 @dataclass(frozen=True)
@@ -61,7 +46,7 @@ class QueueMachine(RuleBasedStateMachine):
 
     engine: Queues
     owner: psycopg.Connection[Any]
-    clock: FrozenClock
+    clock: StoppedClock
 
     @initialize()
     def make_queue(self) -> None:
@@ -101,7 +86,7 @@ class QueueMachine(RuleBasedStateMachine):
             for name, each in wanted
         ]
         for (name, each), pushed in zip(wanted, self.engine.push(items), strict=True):
-            first = self.model.push(name, each, pushed.message_id, self.clock.now)
+            first = self.model.push(name, each, pushed.message_id, self.clock.passed)
             assert pushed.duplicate == (first is not None)
             assert first is None or pushed.message_id == first.id
 
@@ -132,7 +117,7 @@ class QueueMachine(RuleBasedStateMachine):
         for message in lease.messages:
             handed.setdefault(message.partition, []).append(message.offset)
         self.model.judge_pop(
-            group, handed, batch=batch, partitions=partitions, only=only, now=self.clock.now
+            group, handed, batch=batch, partitions=partitions, only=only, now=self.clock.passed
         )
         lanes = self.model.groups.get(group, {})
         for message in lease.messages:
@@ -144,7 +129,7 @@ class QueueMachine(RuleBasedStateMachine):
             if auto_ack:
                 lanes[name].complete_at_once(offsets)
             else:
-                lanes[name].take(lease.id, offsets, self.clock.now)
+                lanes[name].take(lease.id, offsets, self.clock.passed)
         if lease.id:
             self.leases.append(Held(lease.id, group, lease.messages))
         return lease
@@ -232,7 +217,7 @@ class QueueMachine(RuleBasedStateMachine):
                     Answer(messages[n].offset, verdicts[n][0], fences[verdicts[n][1]], up_to)
                     for n in mine
                 ]
-                expected = lanes[name].answer(answers, self.clock.now)
+                expected = lanes[name].answer(answers, self.clock.passed)
             got = [outcomes[n].success for n in mine]
             for outcome, accepted in zip(got, expected, strict=True):
                 assert accepted is None or outcome == accepted, f"{name}: {got}, not {expected}"
@@ -248,7 +233,7 @@ class QueueMachine(RuleBasedStateMachine):
         held = self.leases[-min(back, len(self.leases))]
         renewed, _ = self.engine.extend(held.id, seconds)
         lanes = self.model.groups.get(held.group, {}).values()
-        assert renewed == sum(lane.extend(held.id, seconds, self.clock.now) for lane in lanes)
+        assert renewed == sum(lane.extend(held.id, seconds, self.clock.passed) for lane in lanes)
 
     @rule(seconds=st.sampled_from([5, RETRY_DELAY_SECONDS, LEASE_SECONDS, 2 * LEASE_SECONDS]))
     def time_passes(self, seconds: int) -> None:
@@ -258,10 +243,10 @@ class QueueMachine(RuleBasedStateMachine):
     def reclaim(self) -> None:
         expired = self.engine.reclaim(1000).leases_expired
         lanes = [lane for lanes in self.model.groups.values() for lane in lanes.values()]
-        run_out = [lane for lane in lanes if lane.hold and not lane.is_held(self.clock.now)]
+        run_out = [lane for lane in lanes if lane.hold and not lane.is_held(self.clock.passed)]
         assert expired >= len(run_out)
         for lane in run_out:
-            lane.expire(self.clock.now)
+            lane.expire(self.clock.passed)
 
     @precondition(lambda self: len(self.leases) > 6)
     @rule()

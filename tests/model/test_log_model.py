@@ -17,8 +17,8 @@ import pytest
 from regent.database import Database
 from regent.errors import ClaimLost
 from regent.stores.log import LogStore
-from tests.conftest import Clock
 from tests.races.log.steps import lost_marks
+from tests.support.clock import Clock
 from tests.support.log import message, parsed, positions, put, work
 
 TYPES = ("a", "b", "c", "d")

@@ -14,8 +14,9 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.queue import Queues
-from tests.model.machine import FrozenClock, QueueMachine
+from tests.model.machine import QueueMachine
 from tests.races.sessions import rewrite
+from tests.support.clock import StoppedClock
 
 QUICK = settings(
     max_examples=400,
@@ -44,13 +45,13 @@ def machine(owner_url: str, url: str) -> Iterator[type[QueueMachine]]:
     api = Database(Settings(database_url=url))
     schedule = Database(Settings(database_url=url.replace("//regent_api@", "//regent_reclaim@")))
     with psycopg.connect(owner_url, autocommit=True) as connection:
-        frozen = FrozenClock(connection)
-        frozen.advance(0)
+        stopped_clock = StoppedClock(owner_url, connection=connection)
+        stopped_clock.advance(0)
 
         class Machine(QueueMachine):
             engine = AnyRole(api, schedule)
             owner: psycopg.Connection[Any] = connection
-            clock = frozen
+            clock = stopped_clock
 
         yield Machine
     api.close()

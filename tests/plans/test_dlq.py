@@ -10,11 +10,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from regent.encryption import Encryption
-from regent.settings import Settings
-from regent.stores.dead_letters import DeadLetters, LetterFilter
+from regent.stores.dead_letters import LetterFilter
 from tests.plans.counters import Work, measure
-from tests.races.sessions import OneConnection, Session
+from tests.races.sessions import Session
 from tests.support.dead_letters import fill
 
 TRACE = "7b1c6dd4-58f4-4a35-9d56-4b0f6f1f9b11"
@@ -47,11 +45,8 @@ def page(asked: dict[str, Any], before: int | None = None, counted: int = 0) -> 
 
 def redrive(to: str | None = None, **asked: Any) -> Call:
     def call(session: Session) -> None:
-        letters = DeadLetters(
-            OneConnection(session.connection),  # type: ignore[arg-type]
-            Encryption(Settings()),
-        )
-        assert len(letters.redrive(LetterFilter(**{"queue": "q", **asked}), to, 10)) == 10
+        found = session.dead_letters.redrive(LetterFilter(**{"queue": "q", **asked}), to, 10)
+        assert len(found) == 10
 
     return call
 
@@ -165,9 +160,8 @@ def test_a_total_is_counted_from_an_index_and_only_so_far(owner_url, open_sessio
 def test_a_redrive_of_one_message_looks_it_up(owner_url, open_session, narrow):
     filled(owner_url, 25, 4_000, analyze=True)
     session = open_session(owner_url)
-    letters = DeadLetters(OneConnection(session.connection), Encryption(Settings()))  # type: ignore[arg-type]
     one = LetterFilter(partition_id=21, transaction_id=NEEDLE)
-    work = measure(session.connection, lambda: letters.redrive(one, None, 1))
-    assert letters.redrive(one, None, 1) == []
+    work = measure(session.connection, lambda: session.dead_letters.redrive(one, None, 1))
+    assert session.dead_letters.redrive(one, None, 1) == []
     assert work.blocks <= 200
     assert "dead_letter_queue" not in work.sequential_scans

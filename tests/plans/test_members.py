@@ -139,7 +139,7 @@ def test_a_heartbeat_takes_one_statement(sized):
     """Of the client's: a round trip, and a transaction."""
     session = sized(MANY, 1)
     sent: list[str] = []
-    database = session.members._database
+    database = session.database
     fetch = database.fetch
     database.fetch = lambda statement, *rest: sent.append(statement) or fetch(statement, *rest)
     _heartbeat(session, MANY)

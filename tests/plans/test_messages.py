@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
 import pytest
 
-from regent.database import Database
-from regent.encryption import Encryption
 from regent.paging import Page
 from regent.rows import Row
-from regent.settings import Settings
-from regent.stores.messages import MessageFilter, StoredMessages
+from regent.stores.messages import MessageFilter
 from tests.plans.conftest import DEEP, NARROW, WIDE
 from tests.plans.counters import Work, measure
-from tests.races.sessions import OneConnection, Session, acks, item, pop
+from tests.races.sessions import Session, acks, item, pop
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 #: One message a millisecond, partition by partition; the deep one goes on, one a second.
@@ -34,17 +31,6 @@ vacuum (analyze) queen.partitions;
 """
 
 
-class Rows(OneConnection):
-    """What StoredMessages needs of a Database."""
-
-    def fetch_rows(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Row]:
-        return Database._named_rows(self.connection, statement, parameters)
-
-
-def stored(session: Session) -> StoredMessages:
-    return StoredMessages(Rows(session.connection), Encryption(Settings()))  # type: ignore[arg-type]
-
-
 @pytest.fixture
 def spread(open_filled: Callable[[int], str], open_session: Callable[[str], Session]) -> Session:
     """A session over 100,000 partitions whose messages were pushed one after the other."""
@@ -57,11 +43,10 @@ def spread(open_filled: Callable[[int], str], open_session: Callable[[str], Sess
 
 def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row]]:
     """The work of a list on a warm connection, and what it found."""
-    messages = stored(session)
     found: list[Row] = []
 
     def look() -> None:
-        found[:] = messages.list_messages(MessageFilter(**wanted), page).messages
+        found[:] = session.messages.list_messages(MessageFilter(**wanted), page).messages
 
     look()
     return measure(session.connection, look), found
@@ -151,12 +136,12 @@ def one_partition(session: Session, partitions: int) -> Work:
 
 def read(session: Session, partitions: int) -> Work:
     place = pushed(session, partitions)
-    return measure(session.connection, lambda: stored(session).read_message(*place))
+    return measure(session.connection, lambda: session.messages.read_message(*place))
 
 
 def delete(session: Session, partitions: int) -> Work:
     place = pushed(session, partitions)
-    return measure(session.connection, lambda: stored(session).delete_message(*place))
+    return measure(session.connection, lambda: session.messages.delete_message(*place))
 
 
 def pushed(session: Session, partitions: int) -> tuple[str, str]:

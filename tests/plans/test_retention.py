@@ -9,9 +9,9 @@ from functools import partial
 import psycopg
 import pytest
 
-from tests.conftest import Clock
 from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
+from tests.support.clock import Clock
 from tests.support.rows import rows, value
 
 AROUND = "select id from queen.partitions where name = 'p{}'"

@@ -13,7 +13,7 @@ from regent.settings import Settings
 from regent.stores.messages import Traces
 from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
-from tests.plans.test_messages import Rows, pushed
+from tests.plans.test_messages import pushed
 from tests.races.sessions import Session
 
 #: A trace in each partition, under a name of its own.
@@ -66,7 +66,7 @@ def work_at(
         for statement in filter(str.strip, [*FILL.split(";"), before]):
             connection.execute(statement.encode())
     session = open_session(url)
-    traces = Traces(Rows(session.connection), Encryption(Settings()))  # type: ignore[arg-type]
+    traces = Traces(session.database, Encryption(Settings()))
     for _ in range(2):
         operation(session, traces, pushed(session, partitions))
     return operation(session, traces, pushed(session, partitions))

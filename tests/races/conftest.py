@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import psycopg
 import pytest
 
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
 from tests.races.members.scenes import Scene
-from tests.races.sessions import Session, Watcher, rewrite
+from tests.races.sessions import Broken, Open, Session, Watcher, rewrite
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on
-
-Open = Callable[..., Session]
-Rewrite = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +44,13 @@ def session(url: str) -> Iterator[Open]:
 
 
 @pytest.fixture
-def broken(owner_url: str) -> Rewrite:
+def gate(session: Open, owner_url: str) -> Session:
+    """A session that may lock whatever it wants."""
+    return session(at=owner_url)
+
+
+@pytest.fixture
+def broken(owner_url: str) -> Broken:
     """``broken("ack", ("old text", "new text"))`` replaces a routine in this test's database."""
 
     def variant(routine: str, *changes: tuple[str, str]) -> None:

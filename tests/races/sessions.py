@@ -13,11 +13,15 @@ from typing import Any, TypeVar
 
 import psycopg
 
+from regent.database import OpenTransaction
 from regent.encryption import Encryption
-from regent.rows import Row, travelling
+from regent.errors import RegentError
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters
+from regent.stores.groups import Groups
 from regent.stores.log import LogStore
 from regent.stores.members import Members
+from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Ack, Lease, PopRequest, PushItem, Status, Subscription
 from tests.support.routines import routine_file, variant
@@ -25,24 +29,8 @@ from tests.support.routines import routine_file, variant
 T = TypeVar("T")
 #: Longer than anything takes that is not stuck.
 STUCK_SECONDS = 20.0
-
-
-class OneConnection:
-    """What Queues needs of a Database, over one connection: no retry hides what happened."""
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        self.connection = connection
-
-    def fetch(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
-        return self.connection.execute(statement, parameters).fetchall()
-
-    def fetch_rows(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Row]:
-        cursor = self.connection.execute(statement, parameters)
-        return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
-
-    def run_aside(self, statement: Any) -> None:
-        if self.connection.autocommit:
-            self.connection.execute(statement)
+#: A second longer than the lease of a queue for which nothing else is configured.
+LEASE_AND_BEYOND = 301
 
 
 class Session:
@@ -50,11 +38,14 @@ class Session:
 
     def __init__(self, url: str, *, autocommit: bool = False) -> None:
         self.connection = psycopg.connect(url, autocommit=autocommit)
-        one: Any = OneConnection(self.connection)
+        self.database = OpenTransaction(self.connection)
         encryption = Encryption(Settings())
-        self.queues = Queues(one, encryption)
-        self.members = Members(one, encryption)
-        self.log = LogStore(one)
+        self.queues = Queues(self.database, encryption)
+        self.groups = Groups(self.database)
+        self.members = Members(self.database, encryption)
+        self.dead_letters = DeadLetters(self.database, encryption)
+        self.messages = StoredMessages(self.database, encryption)
+        self.log = LogStore(self.database)
         self.pid = self.connection.info.backend_pid
         self._thread = ThreadPoolExecutor(max_workers=1)
 
@@ -77,6 +68,39 @@ class Session:
             self.connection.cancel_safe(timeout=5)
         self._thread.shutdown(wait=True)
         self.connection.close()
+
+
+#: What the fixtures `session` and `broken` are (conftest.py).
+Open = Callable[..., Session]
+Broken = Callable[..., None]
+
+
+def sqlstate(call: Callable[..., Any], *arguments: Any, **named: Any) -> str | None:
+    """The SQLSTATE with which a call is refused; None when it is not."""
+    try:
+        call(*arguments, **named)
+    except (psycopg.Error, RegentError) as error:
+        return error.sqlstate
+    return None
+
+
+def ended(session: Session, call: Future[Any]) -> Any:
+    """What a call returns, or the SQLSTATE with which it is refused; its transaction ends."""
+    try:
+        answer = call.result(STUCK_SECONDS)
+    except (psycopg.Error, RegentError) as error:
+        session.rollback()
+        return error.sqlstate
+    session.commit()
+    return answer
+
+
+def behind(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -> Any:
+    """Commit the first session as soon as the second one's call has returned or waits for it; what
+    comes of the call."""
+    watcher.settled(second, call)
+    first.commit()
+    return ended(second, call)
 
 
 def as_they_return(calls: dict[Session, Future[T]]) -> Iterator[tuple[Session, Future[T]]]:
@@ -138,6 +162,20 @@ def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
         connection.execute(variant(routine, *changes).encode())
 
 
+def wake_in_the_snapshot_of_the_lock(broken: Broken) -> None:
+    """A push that reads which groups to wake in the statement that waits for the partition."""
+    broken(
+        "push",
+        ("v_duplicates jsonb;\nbegin", "v_duplicates jsonb;\nv_idle boolean;\nbegin"),
+        ("if jsonb_array_length(p_lanes) = 1 then", "if false then"),
+        ("into v_bases, v_times from numbered n;",
+         """, exists (select from partition_consumers i
+                       where i.partition_id = any(v_ids) and not i.ready)
+            into v_bases, v_times, v_idle from numbered n;"""),
+        ("where not i.ready and i.rest_until is null", "where v_idle and not i.ready"),
+    )  # fmt: skip
+
+
 def item(
     queue: str, payload: Any, partition: str | None = "p", transaction: str | None = None
 ) -> PushItem:
@@ -150,6 +188,13 @@ def item(
 def push(session: Session, *payloads: Any, queue: str = "q", partition: str | None = "p") -> None:
     """Push payloads that are transaction ids at the same time."""
     session.queues.push([item(queue, each, partition, str(each)) for each in payloads])
+
+
+def push_to_each(session: Session, *partitions: str) -> None:
+    """A message in each partition, committed."""
+    for name in partitions:
+        push(session, name, partition=name)
+    session.commit()
 
 
 def pop(
@@ -177,6 +222,14 @@ def follow(session: Session, *partitions: str, queue: str = "q", group: str = "g
         push(session, f"seed of {queue}/{partition}", queue=queue, partition=partition)
     session.commit()
     drain(session, queue=queue, group=group)
+
+
+def pending(session: Session, *names: str) -> Session:
+    """Messages of partition p that group g follows and has yet to take, committed."""
+    follow(session, "p")
+    push(session, *names)
+    session.commit()
+    return session
 
 
 def drain(session: Session, *, queue: str = "q", group: str = "g", mode: Any = "all") -> list[str]:

@@ -15,7 +15,7 @@ from regent.stores.log import LogStore
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
-from tests.conftest import Clock, StoppedClock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.http import Call, Context
 from tests.support.log import message
 from tests.support.members import group_on, join, owned

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -80,23 +79,6 @@ def letters(call: Call, **query: Any) -> list[Letter]:
 def numbers(call: Call, **query: Any) -> list[Any]:
     """Their payloads, the newest first."""
     return [letter["data"] for letter in letters(call, **query)]
-
-
-@dataclass
-class Watch:
-    """Time that passes only when somebody sleeps, or looks at it."""
-
-    each_look: float = 0.0
-    time: float = 0.0
-    slept: list[float] = field(default_factory=list)
-
-    def now(self) -> float:
-        self.time += self.each_look
-        return self.time
-
-    def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.time += seconds
 
 
 #: Dead letters of group `g` on a queue, past the routines: so many in each of so many partitions.

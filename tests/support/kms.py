@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,9 +17,7 @@ from regent.encryption import Encryption, kms
 from regent.encryption.data_keys import DataKeys
 from regent.encryption.kms import KmsKeys
 from regent.settings import Settings
-
-if TYPE_CHECKING:
-    from tests.conftest import Clock
+from tests.support.clock import Clock, Watch
 
 REGION = "eu-west-1"
 _STATES = {"Disabled": "DisabledException", "PendingDeletion": "KMSInvalidStateException"}
@@ -103,33 +101,19 @@ def master_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[MasterKeys]:
         yield keys
 
 
-class Time:
+@pytest.fixture
+def time(clock: Clock) -> Watch:
     """The database's clock and a process's own, moved together."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._now = 1_000_000.0
-
-    def advance(self, seconds: float) -> None:
-        self._clock.advance(seconds)
-        self._now += seconds
-
-    def __call__(self) -> float:
-        return self._now
+    return Watch(clock, time=1_000_000.0)
 
 
 @pytest.fixture
-def time(clock: Clock) -> Time:
-    return Time(clock)
-
-
-@pytest.fixture
-def process(master_keys: MasterKeys, database: Database, time: Time) -> Process:
+def process(master_keys: MasterKeys, database: Database, time: Watch) -> Process:
     """Start a process; with another setting when one is named."""
 
     def start(setting: str | None = None) -> Encryption:
         started = Encryption(master_keys.settings(), database)
-        keyring = KmsKeys(setting or master_keys.arn, REGION, DataKeys(database), time)
+        keyring = KmsKeys(setting or master_keys.arn, REGION, DataKeys(database), time.now)
         started._keyrings = [keyring]
         return started
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from regent.stores.members import Members, Produced
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 
 #: From the last join, leave or failure to the rebalance.
 REBALANCE_SECONDS = 0.5

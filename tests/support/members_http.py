@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.http import Call, Reply
 from tests.support.members import REBALANCE_SECONDS
 

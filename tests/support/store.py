@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal
 
-from regent.database import Connection
+from regent.database import Connection, OpenTransaction
 from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.queue import Queues
@@ -23,19 +23,9 @@ from regent.stores.queue_types import (
 )
 
 
-class _OpenTransaction:
-    """Stands in for a Database: statements run in a session whose transaction stays open."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def fetch(self, statement: str, parameters: tuple[Any, ...] = ()) -> list[Any]:
-        return self._connection.execute(statement.encode(), parameters).fetchall()
-
-
 def within(connection: Connection) -> Queues:
     """A store whose work is not committed before the test commits it."""
-    return Queues(_OpenTransaction(connection), Encryption(Settings()))  # type: ignore[arg-type]
+    return Queues(OpenTransaction(connection), Encryption(Settings()))
 
 
 def put(store: Queues, queue: str, *payloads: Any, **fields: Any) -> list[Pushed]:

@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 import psycopg
-import pytest
 
-from regent.encryption import Encryption
 from regent.identifiers import transaction_key
-from regent.settings import Settings
-from regent.stores.dead_letters import DeadLetters, LetterFilter, Redriven
+from regent.stores.dead_letters import LetterFilter, Redriven
+from tests.races.gates import HOLD_PARTITION, hold, meet
 from tests.races.sessions import (
     STUCK_SECONDS,
-    OneConnection,
+    Open,
     Session,
     Watcher,
     accepted,
     acks,
-    as_they_return,
+    behind,
     drain,
+    ended,
     follow,
     item,
     payloads,
     pop,
     push,
+    push_to_each,
+    sqlstate,
 )
 
-Open = Callable[..., Session]
 Q = LetterFilter(queue="q")
-HOLD_PARTITION = "select p.id from queen.partitions p where p.name = %s for no key update"
 
 
 def redrive(
     session: Session, to: str | None = None, messages: int = 100, which: LetterFilter = Q
 ) -> list[Redriven]:
-    database: Any = OneConnection(session.connection)
-    return DeadLetters(database, Encryption(Settings())).redrive(which, to, messages)
+    return session.dead_letters.redrive(which, to, messages)
 
 
 def bury(session: Session, *names: str, partition: str = "p") -> None:
@@ -50,23 +46,6 @@ def bury(session: Session, *names: str, partition: str = "p") -> None:
     session.commit()
 
 
-def deadlocked(*calls: tuple[Session, Future[Any]]) -> bool:
-    found = False
-    for session, call in as_they_return(dict(calls)):
-        try:
-            call.result()
-            session.commit()
-        except psycopg.errors.DeadlockDetected:
-            found = True
-            session.rollback()
-    return found
-
-
-@pytest.fixture
-def gate(owner_url: str, session: Open) -> Session:
-    return session(at=owner_url)
-
-
 def two_queues(session: Open, watcher: Watcher) -> tuple[list[str], list[str]]:
     """What two redrives of the same letters, to two queues, bring to each."""
     one, two = session(), session()
@@ -74,11 +53,7 @@ def two_queues(session: Open, watcher: Watcher) -> tuple[list[str], list[str]]:
         follow(one, "p", queue=queue)
     bury(one, "a", "b")
     redrive(one, "x")
-    call = two.start(redrive, two, "y")
-    watcher.settled(two, call)
-    one.commit()
-    call.result(STUCK_SECONDS)
-    two.commit()
+    behind(one, two, watcher, two.start(redrive, two, "y"))
     return drain(one, queue="x"), drain(one, queue="y")
 
 
@@ -136,21 +111,19 @@ def test_a_redrive_that_is_rolled_back_leaves_its_letters_to_the_next(session, w
 def meets_pushes(session: Open, watcher: Watcher, gate: Session) -> bool:
     """A redrive and a push over the same partitions meet in the middle."""
     producer, operator = session(), session()
-    for name in ("a", "m1", "m2", "z"):
-        push(producer, name, partition=name)
-    producer.commit()
+    push_to_each(producer, "a", "m1", "m2", "z")
     for name in ("a", "m1", "z"):
         drain(producer)
         bury(producer, f"letter {name}", partition=name)
-    for name in ("m1", "m2"):
-        assert gate.execute(HOLD_PARTITION, (name,))
-    moved = operator.start(redrive, operator)
-    watcher.waits(operator, moved)
+    hold(gate, HOLD_PARTITION, "m1")
+    hold(gate, HOLD_PARTITION, "m2")
     back = [item("q", 2, name) for name in ("z", "m2", "a")]
-    pushed = producer.start(producer.queues.push, back)
-    watcher.settled(producer, pushed)
-    gate.commit()
-    return deadlocked((operator, moved), (producer, pushed))
+    return meet(
+        gate,
+        watcher,
+        (operator, lambda: redrive(operator)),
+        (producer, lambda: producer.queues.push(back)),
+    )
 
 
 def test_a_redrive_and_a_push_to_the_same_partitions_do_not_deadlock(session, watcher, gate):
@@ -263,15 +236,15 @@ def meets_a_transaction(session: Open, watcher: Watcher, gate: Session) -> bool:
     gate.commit()
     lease = pop(consumer, partition="p")
     consumer.commit()
-    assert gate.execute(HOLD_PARTITION, ("p",))
-    moved = operator.start(redrive, operator)
-    watcher.waits(operator, moved)
-    whole = consumer.start(
-        consumer.queues.transaction, [item("q", "next", "r")], acks(lease, "dlq"), []
+    hold(gate, HOLD_PARTITION, "p")
+    pushed, answers = [item("q", "next", "r")], acks(lease, "dlq")
+    return meet(
+        gate,
+        watcher,
+        (operator, lambda: redrive(operator)),
+        (consumer, lambda: consumer.queues.transaction(pushed, answers, [])),
+        second_waits=False,
     )
-    watcher.settled(consumer, whole)
-    gate.commit()
-    return deadlocked((operator, moved), (consumer, whole))
 
 
 def test_a_redrive_and_a_transaction_that_buries_the_same_message_do_not_deadlock(
@@ -302,9 +275,7 @@ def test_a_queue_that_is_deleted_meanwhile(session, watcher):
     two.commit()
     assert call.result(STUCK_SECONDS) == []
     one.commit()
-    with pytest.raises(psycopg.Error) as failed:
-        redrive(one)
-    assert failed.value.sqlstate == "RG006"
+    assert sqlstate(redrive, one) == "RG006"
 
 
 def test_a_queue_that_receives_letters_is_deleted_behind_them(session, watcher):
@@ -330,11 +301,7 @@ def moved_twice(session: Open, watcher: Watcher, owner_url: str) -> tuple[Any, A
     one.commit()
     place = (pushed.partition_id, transaction_key("t")[0])
     first = one.execute(MOVE, place)
-    call = two.start(two.execute, MOVE, place)
-    watcher.settled(two, call)
-    one.commit()
-    second = call.result(STUCK_SECONDS)
-    two.commit()
+    second = behind(one, two, watcher, two.start(two.execute, MOVE, place))
     with psycopg.connect(owner_url) as owner:
         (dead,) = owner.execute("select dead from queen.partition_consumers").fetchone() or (0,)
     return first[0][0], second[0][0], dead
@@ -363,6 +330,4 @@ def test_a_move_of_a_message_that_is_acked_meanwhile_is_refused(session, watcher
     call = operator.start(operator.execute, MOVE, place)
     watcher.waits(operator, call)
     consumer.commit()
-    with pytest.raises(psycopg.Error) as refused:
-        call.result(STUCK_SECONDS)
-    assert refused.value.sqlstate == "RG027"
+    assert ended(operator, call) == "RG027"

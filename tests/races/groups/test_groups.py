@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from regent.stores.groups import Groups
 from tests.races.sessions import (
     STUCK_SECONDS,
-    OneConnection,
+    Open,
     Session,
     Watcher,
     drain,
     follow,
     payloads,
+    pending,
     pop,
     push,
 )
 
-Open = Callable[..., Session]
-
-
-def groups(session: Session) -> Groups:
-    return Groups(OneConnection(session.connection))  # type: ignore[arg-type]
-
 
 def pause(session: Session) -> None:
-    groups(session).pause_group("g", paused=True)
+    session.groups.pause_group("g", paused=True)
 
 
 def delete(session: Session, *, force: bool = False) -> int:
-    return groups(session).delete_group("g", None, records=True, force=force).partitions
+    return session.groups.delete_group("g", None, records=True, force=force).partitions
 
 
 def first_pop_in_flight_meets_pause(session: Open, watcher: Watcher) -> list[str]:
@@ -83,9 +76,7 @@ def pop_in_flight_meets_deletion(session: Open, watcher: Watcher) -> Any:
     consumer, operator = session(), session()
     push(consumer, "a")
     consumer.commit()
-    follow(consumer, "p")
-    push(consumer, "b")
-    consumer.commit()
+    pending(consumer, "b")
     assert payloads(pop(consumer)) == ["b"]
     deleted = operator.start(delete, operator)
     watcher.waits(operator, deleted)
@@ -120,9 +111,7 @@ def test_a_partition_in_flight_and_a_deletion_leave_no_row_behind(session, watch
 def test_a_deletion_in_flight_and_a_pop(session, watcher):
     """The pop that comes while the group is deleted subscribes it anew, or finds nothing."""
     consumer, operator = session(), session()
-    follow(consumer, "p")
-    push(consumer, "new")
-    consumer.commit()
+    pending(consumer, "new")
     delete(operator)
     popped = consumer.start(pop, consumer)
     if not watcher.settled(consumer, popped):

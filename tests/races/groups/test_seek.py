@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from regent.stores.groups import Groups, Sought, Target
+from regent.stores.groups import Sought, Target
 from tests.races.sessions import (
     STUCK_SECONDS,
-    OneConnection,
+    Open,
     Session,
     Watcher,
     accepted,
@@ -18,32 +17,29 @@ from tests.races.sessions import (
     drain,
     follow,
     payloads,
+    pending,
     pop,
     push,
+    wake_in_the_snapshot_of_the_lock,
 )
 
-Open = Callable[..., Session]
-Broken = Callable[..., None]
 END = Target("end")
 BEGINNING = Target("beginning")
 
 
 def seek(session: Session, target: Target, *, force: bool = False) -> Sought:
-    groups = Groups(OneConnection(session.connection))  # type: ignore[arg-type]
-    return groups.seek("g", "q", None, target, force=force)
+    return session.groups.seek("g", "q", None, target, force=force)
 
 
-def behind(session: Open) -> tuple[Session, Session]:
+def backlog(session: Open) -> tuple[Session, Session]:
     """A producer and an operator; group g has an old message to do."""
     producer, operator = session(), session()
-    follow(producer, "p")
-    push(producer, "old")
-    producer.commit()
+    pending(producer, "old")
     return producer, operator
 
 
 def push_in_flight_meets_seek(session: Open, watcher: Watcher) -> list[str]:
-    producer, operator = behind(session)
+    producer, operator = backlog(session)
     push(producer, "new")
     sought = operator.start(seek, operator, END)
     if not watcher.settled(operator, sought):
@@ -55,7 +51,7 @@ def push_in_flight_meets_seek(session: Open, watcher: Watcher) -> list[str]:
 
 
 def seek_in_flight_meets_push(session: Open, watcher: Watcher) -> list[str]:
-    producer, operator = behind(session)
+    producer, operator = backlog(session)
     assert seek(operator, END) == Sought(1, None)
     pushed = producer.start(push, producer, "new")
     watcher.waits(producer, pushed)
@@ -71,13 +67,13 @@ def test_what_is_pushed_during_a_seek_to_the_end_is_delivered(session, watcher, 
 
 
 def test_a_seek_does_not_wait_for_a_push(session, watcher):
-    producer, operator = behind(session)
+    producer, operator = backlog(session)
     push(producer, "new")
     assert watcher.settled(operator, operator.start(seek, operator, END))
 
 
 def push_waits_for_a_seek_back(session: Open, watcher: Watcher) -> bool:
-    producer, operator = behind(session)
+    producer, operator = backlog(session)
     push(producer, "older than new")
     producer.commit()
     assert payloads(pop(operator, batch=1, auto_ack=True)) == ["old"]
@@ -109,21 +105,12 @@ def test_going_idle_without_the_partitions_lock_is_caught(session, watcher, brok
 
 def test_waking_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken):
     """A push that waited for the seek has to see the row that went idle meanwhile."""
-    broken(
-        "push",
-        ("v_duplicates jsonb;\nbegin", "v_duplicates jsonb;\nv_idle boolean;\nbegin"),
-        ("if jsonb_array_length(p_lanes) = 1 then", "if false then"),
-        ("into v_bases, v_times from numbered n;",
-         """, exists (select from partition_consumers i
-                       where i.partition_id = any(v_ids) and not i.ready)
-            into v_bases, v_times, v_idle from numbered n;"""),
-        ("where not i.ready and i.rest_until is null", "where v_idle and not i.ready"),
-    )  # fmt: skip
+    wake_in_the_snapshot_of_the_lock(broken)
     assert seek_in_flight_meets_push(session, watcher) == []
 
 
 def test_a_seek_back_during_a_push_delivers_everything_in_order(session, watcher):
-    producer, operator = behind(session)
+    producer, operator = backlog(session)
     drain(operator)
     push(producer, "new")
     sought = operator.start(seek, operator, BEGINNING)
@@ -136,7 +123,7 @@ def test_a_seek_back_during_a_push_delivers_everything_in_order(session, watcher
 
 def pop_in_flight_meets_seek(session: Open, watcher: Watcher) -> Any:
     """What a seek without force says while a consumer is being given a message."""
-    _, operator = behind(session)
+    _, operator = backlog(session)
     consumer = session()
     assert payloads(pop(consumer)) == ["old"]
     sought = operator.start(seek, operator, END)
@@ -157,7 +144,7 @@ def test_looking_for_leases_without_the_rows_lock_is_caught(session, watcher, br
 
 
 def test_an_ack_in_flight_is_waited_for_and_is_not_in_the_way(session, watcher):
-    _, operator = behind(session)
+    _, operator = backlog(session)
     consumer = session()
     lease = pop(consumer)
     consumer.commit()
@@ -172,7 +159,7 @@ def test_an_ack_in_flight_is_waited_for_and_is_not_in_the_way(session, watcher):
 
 def forced_seek_meets_ack(session: Open, watcher: Watcher) -> tuple[list[bool], list[str]]:
     """What an ack is told whose lease a seek is just ending, and what the group gets then."""
-    _, operator = behind(session)
+    _, operator = backlog(session)
     consumer = session()
     lease = pop(consumer)
     consumer.commit()
@@ -197,7 +184,7 @@ def test_a_seek_that_leaves_the_lease_is_caught(session, watcher, broken):
 
 def skipped_lease_repeats_its_ack(session: Open) -> list[bool]:
     """An ack under a lease that a seek to the end has ended: its message counts as done now."""
-    _, operator = behind(session)
+    _, operator = backlog(session)
     lease = pop(operator)
     seek(operator, END, force=True)
     return accepted(operator, acks(lease))
@@ -215,7 +202,7 @@ def test_remembering_the_ended_lease_is_caught(session, broken):
 
 def test_a_limited_queues_push_and_a_seek_take_turns(session, watcher):
     """Both lock the queue first: neither holds rows that the other waits for."""
-    producer, operator = behind(session)
+    producer, operator = backlog(session)
     limit = {"max_queue_size": 9}
     producer.queues.configure("q", namespace=None, task=None, partitions=None, options=limit)
     producer.commit()

@@ -3,17 +3,15 @@ that they leave."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
 
-from regent.errors import RAISED, ConcurrentAppend
+from regent.errors import ConcurrentAppend
 from regent.stores.log import Condition, LogStore, NewMessage
 from tests.races.sessions import Session
-from tests.support.log import done, message, parsed, put, take
-
-Open = Callable[..., Session]
+from tests.support.log import done, message, positions, put, take
 
 #: next_position of each partition, beside the result of a search of the whole log.
 _LOST_MARKS = """
@@ -32,8 +30,7 @@ def lost_marks(owner_url: str) -> list[Any]:
 
 def visible(session: Session) -> list[int]:
     """The positions of the whole log, as a reader gets them."""
-    found = session.log.read_messages(None, 1_000_000)
-    return [message["position"] for message in parsed(found["messages"])]
+    return positions(session.log.read_messages(None, 1_000_000))
 
 
 def try_append(
@@ -42,20 +39,26 @@ def try_append(
     """Append with a guard in a session in autocommit; whether the guard held."""
     try:
         log.append(messages, guard, last)
-    except psycopg.Error as error:
-        if RAISED.get(error.sqlstate or "") is ConcurrentAppend:
-            return False
-        raise
+    except ConcurrentAppend:
+        return False
     return True
 
 
-def sqlstate(call: Callable[..., Any], *arguments: Any) -> str | None:
-    """The SQLSTATE with which a call is refused; None if it is not."""
-    try:
-        call(*arguments)
-    except psycopg.Error as error:
-        return error.sqlstate
-    return None
+#: Put into a routine: the session called `slow` waits there while the gate is closed.
+PAUSE = """
+    if current_setting('application_name') = 'slow' then
+        perform from public.gate for share;
+    end if;
+"""
+
+
+def close_gate(gate: Session, slow: Session) -> None:
+    """Close a gate to a session, until the gate commits."""
+    gate.execute("create table public.gate as select 1 as one")
+    gate.execute("grant all on public.gate to public")
+    gate.commit()
+    gate.execute("select from public.gate for update")
+    slow.execute("set application_name = 'slow'")
 
 
 # Claims of partitions by one attribute.

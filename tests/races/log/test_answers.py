@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import Clock
-from tests.races.log.steps import BY, TYPES, Open, a, claim, key, marked, sqlstate, started
-from tests.races.sessions import STUCK_SECONDS
+from tests.races.log.steps import BY, TYPES, a, claim, key, marked, started
+from tests.races.sessions import STUCK_SECONDS, Open, sqlstate
+from tests.support.clock import Clock
 from tests.support.log import done, took
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,21 +10,19 @@ import pytest
 
 from tests.races.log.steps import (
     BY,
+    PAUSE,
     TYPES,
-    Open,
     a,
     b,
     claim,
+    close_gate,
     key,
     lost_marks,
     marked,
-    sqlstate,
     started,
 )
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher, sqlstate
 from tests.support.log import done, put, took
-
-Rewrite = Callable[..., None]
 
 
 def race_for_one(session: Open, watcher: Watcher) -> list[str | None]:
@@ -190,28 +187,17 @@ def test_marking_the_first_message_of_a_stretch_alone_is_caught(
     assert [row[0] for row in ack_past_the_first(session, watcher, owner_url)] == ["p:x"]
 
 
-def stale_pass(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite) -> list[Any]:
+def stale_pass(session: Open, watcher: Watcher, owner_url: str, broken: Broken) -> list[Any]:
     """A worker knows the log up to message 1. It passes a partition that another worker has marked
     for message 2 since."""
     broken(
         "_wake_rested",
-        (
-            "begin\n",
-            """begin
-                if current_setting('application_name') = 'slow' then
-                    perform from public.gate for share;
-                end if;
-            """,
-        ),
+        ("begin\n", f"begin\n{PAUSE}"),
     )
     gate, slow, quick = session(at=owner_url), session(autocommit=True), session(autocommit=True)
-    gate.execute("create table public.gate as select 1 as one")
-    gate.execute("grant all on public.gate to public")
-    gate.commit()
     started(quick, a("x"))
     done(quick.log, "g", claim(quick))
-    gate.execute("select from public.gate for update")
-    slow.execute("set application_name = 'slow'")
+    close_gate(gate, slow)
     call = slow.start(claim, slow)
     watcher.waits(slow, call)
     put(quick.log, a("x"))

@@ -3,21 +3,21 @@ other, and none deadlocks."""
 
 from __future__ import annotations
 
-import json
 import random
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import psycopg
 import pytest
 
+from regent.errors import ConcurrentAppend
 from regent.stores.log import Appended
-from tests.races.log.steps import Open, sqlstate, try_append
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
-from tests.support.log import condition, message, put
+from tests.races.log.steps import try_append
+from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher, sqlstate
+from tests.support.log import condition, message, positions, put
 
-Rewrite = Callable[..., None]
 LOCKING = "perform _lock_values(v_new.types, v_new.attributes, p_conditions);"
 SEAT = condition("seat.taken", hall="A", seat="1")
 
@@ -59,8 +59,16 @@ def test_exactly_one_of_those_with_the_same_guard_appends(session, count, first_
         last = warm(starter)
     assert winners(session, last, count) == 1
     assert winners(session, last, count) == 0
-    found = starter.log.read_conditions([SEAT])["messages"]
-    assert len(found) == 1
+    assert len(positions(starter.log.read_conditions([SEAT]))) == 1
+
+
+def outcome(
+    first: Session, second: Session, watcher: Watcher, call: Future[str | None]
+) -> tuple[bool, str | None]:
+    """Whether a call waits for an append in flight, and what it is refused with in the end."""
+    waited = not watcher.settled(second, call)
+    first.commit()
+    return waited, call.result(STUCK_SECONDS)
 
 
 def meeting(session: Open, watcher: Watcher, second: Callable[[Session], Any]) -> tuple[bool, Any]:
@@ -70,9 +78,7 @@ def meeting(session: Open, watcher: Watcher, second: Callable[[Session], Any]) -
     last = warm(one)
     put(one.log, taken(), guard=[SEAT], last=last)
     call = two.start(sqlstate, second, two)
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def same_guard(each: Session) -> Any:
@@ -136,9 +142,7 @@ def any_of_a_type(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
         sqlstate,
         lambda: put(two.log, message("hall.built"), guard=[condition("seat.taken")], last=last),
     )
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def test_a_guard_without_attributes_waits_for_every_message_of_its_type(session, watcher):
@@ -199,9 +203,7 @@ def first_guard_meets_append(session: Open, watcher: Watcher) -> tuple[bool, str
     put(one.log, taken())
     guard = [condition("seat.taken", seat="1")]
     call = two.start(sqlstate, lambda: put(two.log, message("hall.built", hall="A"), guard=guard))
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def test_the_first_guard_of_a_form_sees_what_is_in_flight(session, watcher):
@@ -220,9 +222,7 @@ def large_append_meets_guard(session: Open, watcher: Watcher) -> tuple[bool, str
     last = warm(one)
     put(one.log, *(taken("A", str(seat)) for seat in range(200)))
     call = two.start(sqlstate, lambda: put(two.log, taken(), guard=[SEAT], last=last))
-    waited = not watcher.settled(two, call)
-    one.commit()
-    return waited, call.result(STUCK_SECONDS)
+    return outcome(one, two, watcher, call)
 
 
 def test_a_large_append_is_seen_by_a_guard(session, watcher):
@@ -263,7 +263,8 @@ def test_thirty_two_appends_with_guards_on_different_tuples_are_in_flight_at_onc
         assert lock_waits(owner_url) == 0
     for each in sessions:
         each.commit()
-    assert len(session().log.read_conditions([condition("seat.taken", hall="A")])["messages"]) == 32
+    found = session().log.read_conditions([condition("seat.taken", hall="A")])
+    assert len(positions(found)) == 32
 
 
 TYPES = ("a", "b", "c")
@@ -288,10 +289,8 @@ class History:
                     self.deadlocks += 1
             except psycopg.errors.SerializationFailure:
                 pass
-            except psycopg.Error as error:
-                if error.sqlstate != "RG030" or error.diag.message_detail is None:
-                    raise
-                conflicts: list[int] = json.loads(error.diag.message_detail)["conflicts"]
+            except ConcurrentAppend as error:
+                conflicts: list[int] = (error.detail or {})["conflicts"]
                 with self.lock:
                     self.refused.append((conflicts, guard, last))
                 return max(conflicts)
@@ -343,10 +342,10 @@ def storm(session: Open, watcher: Watcher, rounds: int) -> tuple[History, list[s
     history.deadlocks = max(history.deadlocks, watcher.deadlocks() - before)
     log = {p: m for ps, ms, *_ in history.appended for p, m in zip(ps, ms, strict=True)}
     wrong = []
-    for positions, _, guard, last in history.appended:
-        missed = [p for p in log if last < p < positions[0] and matches(log[p], guard)]
+    for appended, _, guard, last in history.appended:
+        missed = [p for p in log if last < p < appended[0] and matches(log[p], guard)]
         if missed:
-            wrong.append(f"{positions[0]} after {last} in spite of {missed[:3]}")
+            wrong.append(f"{appended[0]} after {last} in spite of {missed[:3]}")
     for conflicts, guard, last in history.refused:
         if not all(p > last and matches(log[p], guard) for p in conflicts):
             wrong.append(f"refused after {last} for {conflicts[:3]}")

@@ -7,19 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.races.log.steps import (
-    BY,
-    TYPES,
-    Open,
-    a,
-    claim,
-    lost_marks,
-    marked,
-    sqlstate,
-    try_append,
-    visible,
-)
-from tests.races.sessions import Session
+from tests.races.log.steps import BY, TYPES, a, claim, lost_marks, marked, try_append, visible
+from tests.races.sessions import Open, Session, sqlstate
 from tests.support.log import condition, done, message, put, took
 
 FRESH = "perform _require_fresh_looks();"

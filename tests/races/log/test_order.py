@@ -11,11 +11,9 @@ from concurrent.futures import Future, wait
 import psycopg
 import pytest
 
-from tests.races.log.steps import Open, lost_marks, visible
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
-from tests.support.log import done, message, put, take, took
-
-Rewrite = Callable[..., None]
+from tests.races.log.steps import PAUSE, close_gate, lost_marks, visible
+from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher
+from tests.support.log import done, message, positions, put, take, took
 
 
 def note(session: Session, **payload: object) -> int:
@@ -42,7 +40,7 @@ def late_commit(session: Open) -> list[list[int]]:
     return [*seen, visible(reader)]
 
 
-def without_safe_position(broken: Rewrite) -> None:
+def without_safe_position(broken: Broken) -> None:
     """Break the safe position: readers take every message that they find."""
     broken("_safe_position", ("return least(v_given, v_started);", "return v_given;"))
 
@@ -183,8 +181,7 @@ def tail(session: Open, rounds: int) -> tuple[set[int], list[int]]:
 
     def look() -> None:
         start = met[-1] + 1 if met else 0
-        found = reader.log.read_messages(start, 1_000_000)
-        met.extend(each["position"] for each in found["messages"])
+        met.extend(positions(reader.log.read_messages(start, 1_000_000)))
 
     while wait(calls, timeout=0).not_done:
         look()
@@ -285,15 +282,10 @@ def test_a_reader_of_another_snapshot_is_refused(session):
 def begun_later(session: Open, watcher: Watcher, owner_url: str, late: Callable[..., None]) -> int:
     """A reader has read the last position. Before it looks for marks, an append that started later
     sets its mark. Returns the reader's safe position."""
-    late("v_given := _last_position();\n    if current_setting('application_name') = 'slow' then"
-         " perform from public.gate for share; end if;")  # fmt: skip
+    late(f"v_given := _last_position();{PAUSE}")
     gate, slow, writer = session(at=owner_url), session(autocommit=True), session()
-    gate.execute("create table public.gate as select 1 as one")
-    gate.execute("grant all on public.gate to public")
-    gate.commit()
     warm(writer)
-    gate.execute("select from public.gate for update")
-    slow.execute("set application_name = 'slow'")
+    close_gate(gate, slow)
     call = slow.start(slow.log.read_messages, None, 9)
     watcher.waits(slow, call)
     note(writer, by="writer")
@@ -319,28 +311,17 @@ def test_taking_a_later_mark_for_a_very_old_one_is_caught(session, watcher, owne
     assert begun_later(session, watcher, owner_url, late) < 0
 
 
-def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Rewrite) -> Session:
+def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Broken) -> Session:
     """An append reads where it starts, and sets its mark only after other messages were appended
     and read. So the safe position steps back. Returns the append's session, which the caller
     ends."""
     broken(
         "_mark_append",
-        (
-            "begin\n",
-            """begin
-                if current_setting('application_name') = 'slow' then
-                    perform from public.gate for share;
-                end if;
-            """,
-        ),
+        ("begin\n", f"begin\n{PAUSE}"),
     )
     gate, slow, quick = session(at=owner_url), session(), session(autocommit=True)
-    gate.execute("create table public.gate as select 1 as one")
-    gate.execute("grant all on public.gate to public")
-    gate.commit()
     warm(quick)
-    gate.execute("select from public.gate for update")
-    slow.execute("set application_name = 'slow'")
+    close_gate(gate, slow)
     call = slow.start(note, slow, by="slow")
     watcher.waits(slow, call)
     note(quick, by="quick")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regent.stores.log import LogStore, NewMessage
-from tests.races.log.steps import Open, sqlstate
+from tests.races.sessions import Open, sqlstate
 from tests.support.log import condition, message, positions, put
 
 ROOT = str(uuid.UUID(int=1))

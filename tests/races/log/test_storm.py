@@ -10,9 +10,10 @@ from typing import Any
 
 import psycopg
 
-from tests.conftest import Clock
-from tests.races.log.steps import Open, lost_marks
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from regent.errors import RegentError
+from tests.races.log.steps import PAUSE, close_gate, lost_marks
+from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher
+from tests.support.clock import Clock
 from tests.support.log import message, positions, put, work
 
 BY = ("x", "y")
@@ -33,6 +34,7 @@ def produce(session: Session, chance: random.Random) -> None:
         session.log.schedule_messages(batch, datetime.now(UTC))
     else:
         put(session.log, *batch)
+        session.log.append_due()  # in a session, an append leaves it to its caller
 
 
 def consume(session: Session, chance: random.Random) -> None:
@@ -77,7 +79,7 @@ def repeat(session: Session, do: Callable[[Session, random.Random], None], seed:
             do(session, chance)
         except psycopg.errors.DeadlockDetected:
             deadlocks += 1
-        except psycopg.Error as error:
+        except (psycopg.Error, RegentError) as error:
             if error.sqlstate not in EXPECTED:
                 raise
     return deadlocks
@@ -129,23 +131,13 @@ def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: An
     worker looks through the log and is about to mark this partition. Returns what both get."""
     broken(
         "_scan_log",
-        (
-            "begin\n",
-            """begin
-                if current_setting('application_name') = 'slow' then
-                    perform from public.gate for share;
-                end if;
-            """,
-        ),
+        ("begin\n", f"begin\n{PAUSE}"),
     )
     gate, scanner, worker = (
         session(at=owner_url),
         session(autocommit=True),
         session(autocommit=True),
     )
-    gate.execute("create table public.gate as select 1 as one")
-    gate.execute("grant all on public.gate to public")
-    gate.commit()
     worker.log.register_group("g")
     put(worker.log, message("a", x="1", y="1"))
     found = worker.log.claim_next("g", work(BY, TYPES))
@@ -153,8 +145,7 @@ def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: An
     worker.log.release_claim("g", found["offsetId"], rest_seconds=0)
     worker.log.advance_offset("g", {"x": "1", "y": "1"}, 1)
     put(worker.log, message("a", x="1", y="1"))
-    gate.execute("select from public.gate for update")
-    scanner.execute("set application_name = 'slow'")
+    close_gate(gate, scanner)
     looking = scanner.start(claim_once, scanner)
     watcher.waits(scanner, looking)
     waiting = worker.start(claim_once, worker)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-import psycopg
-
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher
+from tests.races.sessions import Open, Session, Watcher, behind
+from tests.support.clock import StoppedClock
 from tests.support.rows import rows
 
 ASSIGNED = (
@@ -24,7 +21,7 @@ ASSIGNED = (
 class Scene:
     """A group on a topic of four partitions, and the sessions that meet there."""
 
-    open: Callable[..., Session]
+    open: Open
     watcher: Watcher
     members: Members
     clock: StoppedClock
@@ -38,21 +35,9 @@ class Scene:
         """A session that may lock whatever it wants."""
         return self.open(at=self.owner_url)
 
-    def answer(self, session: Session, call: Future[Any]) -> Any:
-        """What a call answers, or its SQLSTATE; its session's transaction ends."""
-        try:
-            answered = call.result(STUCK_SECONDS)
-        except psycopg.Error as error:
-            session.rollback()
-            return error.sqlstate
-        session.commit()
-        return answered
-
     def after(self, first: Session, second: Session, call: Future[Any]) -> Any:
-        """Let the second session's call run into the first, commit that, and return the answer."""
-        self.watcher.settled(second, call)
-        first.commit()
-        return self.answer(second, call)
+        """Let the second session run into the first, commit that, and see what comes of it."""
+        return behind(first, second, self.watcher, call)
 
     def assigned(self) -> list[bool]:
         return [row["assigned"] for row in rows(self.owner_url, ASSIGNED)]

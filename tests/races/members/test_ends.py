@@ -12,6 +12,7 @@ import pytest
 from regent.errors import PartitionsFixed
 from regent.stores.members import Members, Standing
 from tests.races.members.scenes import Scene
+from tests.races.sessions import ended
 from tests.support.members import SESSION_MS, generation, join, owned, settled
 from tests.support.rows import value
 
@@ -57,7 +58,7 @@ def test_what_runs_into_the_deletion_of_its_group_says_that_it_is_gone(scene, wh
     one.members.delete_member_group(scene.group, force=True)
     found = scene.after(one, two, two.start(*arguments))
     if found == "40001":  # the caller's retry (regent.database) does it
-        found = scene.answer(two, two.start(*arguments))
+        found = ended(two, two.start(*arguments))
     assert found in ("RG101", "RG102")
     assert generation(scene.members, scene.members.register_group("t", "app")["groupId"]) == 0
 
@@ -73,7 +74,7 @@ def assignment_that_waits_beyond_the_deadline(scene: Scene) -> float:
     scene.watcher.waits(waiter, call)
     scene.clock.advance(0.6)
     gate.rollback()
-    due = scene.answer(waiter, call).due_in_seconds
+    due = ended(waiter, call).due_in_seconds
     assert isinstance(due, float)
     return due
 
@@ -126,7 +127,7 @@ def test_who_joins_a_group_that_goes_with_its_last_member_makes_it_again(scene):
     two.commit()
     call = two.start(two.members.join_group, group, "b", SESSION_MS)
     assert scene.after(one, two, call) == "40001"
-    assert scene.answer(two, two.start(two.members.join_group, group, "b", SESSION_MS)) == "RG101"
+    assert ended(two, two.start(two.members.join_group, group, "b", SESSION_MS)) == "RG101"
     assert scene.members.register_group("t", "going")["created"] is True
     assert owned(scene.members, *settled(scene.members, scene.clock, group, "b")) == [[0, 1, 2, 3]]
 
@@ -180,7 +181,7 @@ def test_what_runs_into_the_deletion_of_its_topic_leaves_nothing_behind(scene, w
     one.members.delete_topic("t")
     found = scene.after(one, two, two.start(*arguments))
     if found == "40001":
-        found = scene.answer(two, two.start(*arguments))
+        found = ended(two, two.start(*arguments))
     if what == "grow":
         assert found["created"] is True
     else:

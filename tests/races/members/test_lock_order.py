@@ -7,60 +7,31 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
 import psycopg
 import pytest
 
-from regent.errors import RAISED
-from regent.stores.groups import Groups
+from regent.errors import PartitionsFixed, RegentError
 from regent.stores.members import Members
 from regent.stores.queue_types import OffsetCommit
-from tests.conftest import StoppedClock
+from tests.races.gates import HOLD_CONSUMER, hold, meet
 from tests.races.sessions import (
     STUCK_SECONDS,
+    Open,
     Session,
     Watcher,
     acks,
-    as_they_return,
     item,
     pop,
 )
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, settled
 from tests.support.rows import value
 
-Open = Callable[..., Session]
 LIMIT = {"max_queue_size": 1_000_000}
 HOLD_MEMBER = "select member_id from queen.members where member_id = %s for update"
-HOLD_CONSUMER = """
-    select c.partition_id from queen.partition_consumers c
-      join queen.partitions p on p.id = c.partition_id
-      join queen.consumer_groups g on g.id = c.group_id
-     where p.name = '0' and g.name = %s for no key update of c"""
 HOLD_GROUP = "select id from queen.member_groups where name = %s for no key update"
-
-
-def deadlocked(*calls: tuple[Session, Future[Any]]) -> bool:
-    """Commit each session as its call returns; tell whether one fell victim to a deadlock."""
-    found = False
-    for session, call in as_they_return(dict(calls)):
-        try:
-            call.result()
-            session.commit()
-        except psycopg.errors.DeadlockDetected:
-            found = True
-            session.rollback()
-        except psycopg.DatabaseError as error:
-            if not str(error.sqlstate).startswith("RG") and error.sqlstate != "40001":
-                raise
-            session.rollback()  # refused in good order, or to be repeated
-    return found
-
-
-@pytest.fixture
-def gate(owner_url: str, session: Open) -> Session:
-    return session(at=owner_url)
 
 
 @pytest.fixture
@@ -78,13 +49,13 @@ def leave_beside_a_deletion(
     group = group_on(members)
     (a,) = settled(members, clock, group, "a")
     one, two = session(), session()
-    assert gate.execute(HOLD_MEMBER, (a,))
-    left = one.start(one.members.leave_group, group, a)
-    watcher.waits(one, left)
-    deleted = two.start(two.queues.delete_queue, "t")
-    watcher.waits(two, deleted)
-    gate.rollback()
-    return deadlocked((one, left), (two, deleted))
+    hold(gate, HOLD_MEMBER, a)
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: one.members.leave_group(group, a)),
+        (two, lambda: two.queues.delete_queue("t")),
+    )
 
 
 def test_a_last_member_that_leaves_a_topic_that_is_deleted(scenario):
@@ -101,13 +72,13 @@ def commit_beside_a_deletion(
     members.produce("t", [{"value": 1, "partition": 0}])
     members.commit_offsets(group, a, {0: 1})
     one, two = session(), session()
-    assert gate.execute(HOLD_CONSUMER, (group,))
-    committed = one.start(one.members.commit_offsets, group, a, {0: 0, 3: 0}, force=True)
-    watcher.waits(one, committed)
-    deleted = two.start(two.queues.delete_queue, "t")
-    watcher.waits(two, deleted)
-    gate.rollback()
-    return deadlocked((one, committed), (two, deleted))
+    hold(gate, HOLD_CONSUMER, "0", group)
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: one.members.commit_offsets(group, a, {0: 0, 3: 0}, force=True)),
+        (two, lambda: two.queues.delete_queue("t")),
+    )
 
 
 def test_a_member_that_commits_to_a_topic_that_is_deleted(scenario):
@@ -121,13 +92,13 @@ def commit_beside_a_push(
     group = group_on(members, partitions=2)
     (a,) = settled(members, clock, group, "a")
     one, two = session(), session()
-    assert gate.execute(HOLD_CONSUMER, (group,))
-    pushed = one.start(one.queues.push, [item("t", 1, "0"), item("t", 1, "1")])
-    watcher.waits(one, pushed)
-    committed = two.start(two.members.commit_offsets, group, a, {0: 0, 1: 0})
-    watcher.waits(two, committed)
-    gate.rollback()
-    return deadlocked((one, pushed), (two, committed))
+    hold(gate, HOLD_CONSUMER, "0", group)
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: one.queues.push([item("t", 1, "0"), item("t", 1, "1")])),
+        (two, lambda: two.members.commit_offsets(group, a, {0: 0, 1: 0})),
+    )
 
 
 def test_a_member_that_commits_to_partitions_that_are_pushed_to(scenario):
@@ -148,14 +119,14 @@ def commit_beside_growth(
     gate.execute("update queen.queues set max_queue_size = 100")
     gate.commit()
     one, two = session(), session()
-    assert gate.execute(HOLD_GROUP, (group,))
+    hold(gate, HOLD_GROUP, group)
     commit: OffsetCommit = {"group": group, "member_id": a, "offsets": {0: 0}}
-    whole = one.start(one.queues.transaction, [item("t", 1, "1")], [], [], None, [commit])
-    watcher.waits(one, whole)
-    grown = two.start(two.members.create_topic, "t", 5)
-    watcher.waits(two, grown)
-    gate.rollback()
-    return deadlocked((one, whole), (two, grown))
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: one.queues.transaction([item("t", 1, "1")], [], [], None, [commit])),
+        (two, lambda: two.members.create_topic("t", 5)),
+    )
 
 
 def test_a_transaction_that_commits_to_a_topic_that_grows(scenario):
@@ -179,16 +150,15 @@ def commit_beside_a_wake_up(
     one.queues.push([item("t", 1, "1")])
     lease = pop(one, queue="t", group="popping")
     one.commit()
-    assert gate.execute(HOLD_CONSUMER, (group,))
+    hold(gate, HOLD_CONSUMER, "0", group)
     commit: OffsetCommit = {"group": group, "member_id": a, "offsets": {0: 0}}
-    whole = one.start(
-        one.queues.transaction, [], acks(lease, group="popping"), [lease.id], None, [commit]
+    answers = acks(lease, group="popping")
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: one.queues.transaction([], answers, [lease.id], None, [commit])),
+        (two, lambda: two.queues.push([item("t", 1, "0"), item("t", 1, "1")])),
     )
-    watcher.waits(one, whole)
-    repeated = two.start(two.queues.push, [item("t", 1, "0"), item("t", 1, "1")])
-    watcher.waits(two, repeated)
-    gate.rollback()
-    return deadlocked((one, whole), (two, repeated))
 
 
 def test_a_transaction_that_commits_and_acks_keeps_the_order_of_rows(scenario):
@@ -203,15 +173,13 @@ def deletion_beside_a_pause(
     settled(members, clock, group, "a")
     clock.advance(20)
     one, two = session(), session()
-    assert gate.execute(HOLD_GROUP, (group,))
-    deleted = one.start(
-        Groups(one.members._database).delete_group, group, None, records=True, force=False
+    hold(gate, HOLD_GROUP, group)
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: one.groups.delete_group(group, None, records=True, force=False)),
+        (two, lambda: two.groups.pause_group("another", paused=True)),
     )
-    watcher.waits(one, deleted)
-    paused = two.start(Groups(two.members._database).pause_group, "another", paused=True)
-    watcher.waits(two, paused)
-    gate.rollback()
-    return deadlocked((one, deleted), (two, paused))
 
 
 def test_a_group_that_is_deleted_while_another_one_is_paused_everywhere(scenario):
@@ -257,9 +225,7 @@ class Chaos:
                 with self._guard:
                     self.deadlocks += 1
                 continue
-            except psycopg.DatabaseError as error:
-                if error.sqlstate not in {*RAISED, "40001"}:
-                    raise
+            except (RegentError, psycopg.errors.SerializationFailure):
                 outcome = "refused"
             with self._guard:
                 self.done[f"{step.__name__} {outcome}"] += 1
@@ -282,8 +248,8 @@ class Chaos:
     def grow(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         try:
             session.members.create_topic("t", chance.randint(8, 20))
-        except psycopg.DatabaseError as error:
-            if error.sqlstate == "RG005" and self.deletions:  # perhaps made anew by a push
+        except PartitionsFixed:
+            if self.deletions:  # perhaps made anew by a push
                 session.queues.delete_queue("t")
             raise
 

@@ -10,7 +10,7 @@ import pytest
 
 from regent.stores.members import Joined, Standing
 from tests.races.members.scenes import Scene
-from tests.races.sessions import Session, item, pop
+from tests.races.sessions import Session, ended, item, pop
 from tests.support.members import SESSION_MS, join, owned, settled, state
 from tests.support.rows import rows
 
@@ -55,7 +55,7 @@ def pop_that_looked_before_the_join(scene: Scene) -> Any:
     member.members.join_group(scene.group, "a", SESSION_MS)
     member.commit()
     gate.rollback()
-    return scene.answer(consumer, call)
+    return ended(consumer, call)
 
 
 def test_a_pop_that_looked_before_a_join_takes_nothing_after_it(scene):
@@ -95,8 +95,8 @@ def commit_while_a_rebalance_comes(scene: Scene) -> tuple[bool, Any]:
     beat = new.start(new.members.heartbeat, scene.group, b)
     passed = scene.watcher.settled(new, beat)
     gate.rollback()
-    committed = scene.answer(old, commit)
-    assert scene.answer(new, beat) == Standing(2, "STABLE")
+    committed = ended(old, commit)
+    assert ended(new, beat) == Standing(2, "STABLE")
     return passed, committed
 
 
@@ -124,7 +124,7 @@ def test_a_commit_that_meets_a_rebalance_finds_the_new_assignment(scene):
     call = two.start(two.members.commit_offsets, scene.group, a, {3: 0}, generation=1)
     assert scene.after(one, two, call) == "RG103"
     call = two.start(two.members.commit_offsets, scene.group, a, {3: 0})
-    assert scene.answer(two, call) == "RG104"
+    assert ended(two, call) == "RG104"
 
 
 def test_two_commits_of_one_group_do_not_wait_for_each_other(scene):

@@ -14,6 +14,7 @@ import pytest
 
 from regent.stores.members import Members
 from tests.races.members.processes import TOPIC, Consumer, Findings, consume, produce
+from tests.races.sessions import Broken
 from tests.support.rows import rows
 
 _processes = multiprocessing.get_context("fork")
@@ -98,7 +99,7 @@ def _kill(process: Any) -> None:
 
 @pytest.fixture
 def crowd(
-    url: str, owner_url: str, members: Members, tmp_path: Path, broken: Callable[..., None]
+    url: str, owner_url: str, members: Members, tmp_path: Path, broken: Broken
 ) -> Iterator[Crowd]:
     members.create_topic(TOPIC, PARTITIONS)
     rows(owner_url, WATCH)

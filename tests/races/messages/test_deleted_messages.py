@@ -3,31 +3,29 @@ it. Each pair is stepped through; a broken variant takes out the lock that decid
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
-import psycopg
 import pytest
 
 from regent.identifiers import transaction_key
+from tests.races.gates import meet
 from tests.races.sessions import (
-    STUCK_SECONDS,
+    LEASE_AND_BEYOND,
+    Broken,
+    Open,
     Session,
     Watcher,
     accepted,
     acks,
+    behind,
     drain,
-    follow,
     payloads,
+    pending,
     pop,
     push,
 )
 from tests.support.rows import rows, value
 
-Open = Callable[..., Session]
-Broken = Callable[..., None]
-LEASE_AND_BEYOND = 301
 NUMBERS = "select tail, head - tail - removed as kept from queen.partitions where name = 'p'"
 
 
@@ -51,24 +49,6 @@ def note(session: Session, partition: int, name: str) -> int | None:
     return None if trace is None else int(trace)
 
 
-def after(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -> Any:
-    """Let the second session's call run into the first's transaction; its answer after that."""
-    watcher.settled(second, call)
-    first.commit()
-    answer = call.result(STUCK_SECONDS)
-    second.commit()
-    return answer
-
-
-def stored(session: Session, *names: str) -> Session:
-    """A partition that group g follows, with these messages pending."""
-    follow(session, "p")
-    for name in names:
-        push(session, name)
-    session.commit()
-    return session
-
-
 def without_the_partitions_lock(broken: Broken) -> None:
     broken("delete_message", ("where p.id = p_partition for no key update;",
                               "where p.id = p_partition;"))  # fmt: skip
@@ -79,28 +59,28 @@ def without_the_rows_lock(broken: Broken) -> None:
 
 
 def test_a_push_in_flight_while_the_only_message_is_deleted(session, watcher, owner_url):
-    producer, deleter = stored(session(), "old"), session()
+    producer, deleter = pending(session(), "old"), session()
     push(producer, "new")  # done but for its commit
     call = deleter.start(delete, deleter, partition_of(owner_url), "old")
     watcher.waits(deleter, call)
-    assert after(producer, deleter, watcher, call) is True
+    assert behind(producer, deleter, watcher, call) is True
     assert drain(deleter) == ["new"]
     assert rows(owner_url, NUMBERS) == [{"tail": 0, "kept": 2}]
 
 
 def test_a_push_while_the_only_message_is_being_deleted(session, watcher, owner_url):
-    producer, deleter = stored(session(), "old"), session()
+    producer, deleter = pending(session(), "old"), session()
     assert delete(deleter, partition_of(owner_url), "old") is True
     call = producer.start(push, producer, "new")
     watcher.waits(producer, call)
-    after(deleter, producer, watcher, call)
+    behind(deleter, producer, watcher, call)
     assert drain(producer) == ["new"]
 
 
 def push_and_deletion_deadlock(session: Open, watcher: Watcher, owner_url: str) -> bool:
     """A push that has its partition, and has yet to wake a group that is done; a deletion that
     has that group's row."""
-    producer, deleter, gate = stored(session(), "old"), session(), session(at=owner_url)
+    producer, deleter, gate = pending(session(), "old"), session(), session(at=owner_url)
     drain(producer, group="done")
     partition = partition_of(owner_url)
     gate.execute(
@@ -108,19 +88,12 @@ def push_and_deletion_deadlock(session: Open, watcher: Watcher, owner_url: str) 
         " payload) values (%s, 999, now(), gen_random_uuid(), %s, '1')",
         (partition, transaction_key("new")[0]),
     )
-    pushed = producer.start(push, producer, "new")
-    watcher.waits(producer, pushed)
-    deleted = deleter.start(delete, deleter, partition, "old")
-    watcher.waits(deleter, deleted)
-    gate.rollback()
-    try:
-        pushed.result(STUCK_SECONDS)
-        producer.commit()
-        deleted.result(STUCK_SECONDS)
-        deleter.commit()
-    except psycopg.errors.DeadlockDetected:
-        return True
-    return False
+    return meet(
+        gate,
+        watcher,
+        (producer, lambda: push(producer, "new")),
+        (deleter, lambda: delete(deleter, partition, "old")),
+    )
 
 
 def test_a_push_and_a_deletion_do_not_deadlock(session, watcher, owner_url):
@@ -136,12 +109,12 @@ def ack_in_flight_meets_deletion(
     session: Open, watcher: Watcher, owner_url: str, clock: Any
 ) -> list[str]:
     """What comes again, of two messages of which one is completed and the other deleted."""
-    consumer, deleter = stored(session(), "a", "b"), session()
+    consumer, deleter = pending(session(), "a", "b"), session()
     lease = pop(consumer)
     consumer.commit()
     assert accepted(consumer, acks(lease, only=["a"])) == [True]
     call = deleter.start(delete, deleter, partition_of(owner_url), "b")
-    assert after(consumer, deleter, watcher, call) is True
+    assert behind(consumer, deleter, watcher, call) is True
     clock.advance(LEASE_AND_BEYOND)
     return drain(consumer)
 
@@ -156,24 +129,24 @@ def test_a_deletion_without_the_rows_lock_is_caught(session, watcher, owner_url,
 
 
 def test_an_ack_of_a_message_that_is_being_deleted(session, watcher, owner_url):
-    consumer, deleter = stored(session(), "a", "b"), session()
+    consumer, deleter = pending(session(), "a", "b"), session()
     lease = pop(consumer)
     consumer.commit()
     assert delete(deleter, partition_of(owner_url), "a") is True
     call = consumer.start(accepted, consumer, acks(lease))
     watcher.waits(consumer, call)
-    assert after(deleter, consumer, watcher, call) == [False, True]
+    assert behind(deleter, consumer, watcher, call) == [False, True]
     assert drain(consumer) == []
     assert consumer.queues.extend(lease.id, 60) == (0, None)
 
 
 def pop_in_flight_meets_deletion(session: Open, watcher: Watcher, owner_url: str) -> list[bool]:
     """The acks of a lease that was taken while one of its messages was deleted."""
-    consumer, deleter = stored(session(), "a", "b"), session()
+    consumer, deleter = pending(session(), "a", "b"), session()
     lease = pop(consumer)
     assert payloads(lease) == ["a", "b"]
     call = deleter.start(delete, deleter, partition_of(owner_url), "a")
-    assert after(consumer, deleter, watcher, call) is True
+    assert behind(consumer, deleter, watcher, call) is True
     return accepted(consumer, acks(lease))
 
 
@@ -187,7 +160,7 @@ def test_a_deletion_that_does_not_see_the_lease_is_caught(session, watcher, owne
 
 
 def test_a_pop_while_a_message_is_being_deleted_does_not_wait(session, owner_url):
-    consumer, deleter = stored(session(), "a", "b"), session()
+    consumer, deleter = pending(session(), "a", "b"), session()
     assert delete(deleter, partition_of(owner_url), "a") is True
     assert payloads(pop(consumer)) == []
     consumer.commit()
@@ -202,7 +175,7 @@ def neighbours_deleted(session: Open, watcher: Watcher, owner_url: str) -> list[
     partition = partition_of(owner_url)
     assert delete(one, partition, "a") is True
     call = two.start(delete, two, partition, "b")
-    assert after(one, two, watcher, call) is True
+    assert behind(one, two, watcher, call) is True
     return rows(owner_url, NUMBERS)
 
 
@@ -219,22 +192,22 @@ def test_neighbours_deleted_without_the_partitions_lock_are_caught(
 
 
 def test_a_message_is_deleted_once(session, watcher, owner_url):
-    one, two = stored(session(), "a", "b"), session()
+    one, two = pending(session(), "a", "b"), session()
     partition = partition_of(owner_url)
     assert delete(one, partition, "a") is True
     call = two.start(delete, two, partition, "a")
     watcher.waits(two, call)
-    assert after(one, two, watcher, call) is False
+    assert behind(one, two, watcher, call) is False
     assert rows(owner_url, NUMBERS) == [{"tail": 0, "kept": 2}]
 
 
 def trace_in_flight_meets_deletion(session: Open, watcher: Watcher, owner_url: str) -> int:
     """How many traces are left of a message that was deleted while one was noted."""
-    writer, deleter = stored(session(), "a"), session()
+    writer, deleter = pending(session(), "a"), session()
     partition = partition_of(owner_url)
     assert note(writer, partition, "a") is not None
     call = deleter.start(delete, deleter, partition, "a")
-    assert after(writer, deleter, watcher, call) is True
+    assert behind(writer, deleter, watcher, call) is True
     left: int = value(owner_url, "select count(*) from queen.message_traces")
     return left
 
@@ -264,32 +237,26 @@ def test_traces_that_are_deleted_before_their_message_are_caught(
 
 
 def test_a_message_that_is_being_deleted_takes_no_trace(session, watcher, owner_url):
-    writer, deleter = stored(session(), "a"), session()
+    writer, deleter = pending(session(), "a"), session()
     partition = partition_of(owner_url)
     assert delete(deleter, partition, "a") is True
     call = writer.start(note, writer, partition, "a")
     watcher.waits(writer, call)
-    assert after(deleter, writer, watcher, call) is None
+    assert behind(deleter, writer, watcher, call) is None
 
 
 def trace_and_queue_deadlock(session: Open, watcher: Watcher, owner_url: str) -> bool:
     """A trace that has its message, and has yet to refer to the partition; a queue that is being
     deleted, and has yet to delete the message."""
-    writer, deleter, gate = stored(session(), "a"), session(), session(at=owner_url)
+    writer, deleter, gate = pending(session(), "a"), session(), session(at=owner_url)
     gate.execute("lock table queen.message_traces in exclusive mode")
-    noted = writer.start(note, writer, partition_of(owner_url), "a")
-    watcher.waits(writer, noted)
-    deleted = deleter.start(deleter.queues.delete_queue, "q")
-    watcher.waits(deleter, deleted)
-    gate.commit()
-    try:
-        noted.result(STUCK_SECONDS)
-        writer.commit()
-        deleted.result(STUCK_SECONDS)
-        deleter.commit()
-    except psycopg.errors.DeadlockDetected:
-        return True
-    return False
+    partition = partition_of(owner_url)
+    return meet(
+        gate,
+        watcher,
+        (writer, lambda: note(writer, partition, "a")),
+        (deleter, lambda: deleter.queues.delete_queue("q")),
+    )
 
 
 def test_a_trace_and_a_queue_that_is_deleted_do_not_deadlock(session, watcher, owner_url):
@@ -308,35 +275,29 @@ def test_a_message_that_is_given_up_while_its_neighbour_is_deleted(
     session, watcher, owner_url, status
 ):
     """Its dead letter refers to the partition, which the deletion holds."""
-    consumer, deleter = stored(session(), "a", "b"), session()
+    consumer, deleter = pending(session(), "a", "b"), session()
     lease = pop(consumer)
     consumer.commit()
     assert delete(deleter, partition_of(owner_url), "b") is True
     call = consumer.start(accepted, consumer, acks(lease, status, only=["a"]))
     watcher.waits(consumer, call)
-    assert after(deleter, consumer, watcher, call) == [True]
+    assert behind(deleter, consumer, watcher, call) == [True]
 
 
 def given_up_in_flight_meets_deletion(session: Open, watcher: Watcher, owner_url: str) -> bool:
     """An ack that has its row, and has yet to write its dead letter; a deletion that has the
     partition. Whether one of them fell victim to a deadlock."""
-    consumer, deleter, gate = stored(session(), "a", "b"), session(), session(at=owner_url)
+    consumer, deleter, gate = pending(session(), "a", "b"), session(), session(at=owner_url)
     lease = pop(consumer)
     consumer.commit()
     gate.execute("lock table queen.dead_letter_queue in exclusive mode")
-    acked = consumer.start(accepted, consumer, acks(lease, "dlq", only=["a"]))
-    watcher.waits(consumer, acked)
-    deleted = deleter.start(delete, deleter, partition_of(owner_url), "b")
-    watcher.waits(deleter, deleted)
-    gate.commit()
-    try:
-        acked.result(STUCK_SECONDS)
-        consumer.commit()
-        deleted.result(STUCK_SECONDS)
-        deleter.commit()
-    except psycopg.errors.DeadlockDetected:
-        return True
-    return False
+    partition = partition_of(owner_url)
+    return meet(
+        gate,
+        watcher,
+        (consumer, lambda: accepted(consumer, acks(lease, "dlq", only=["a"]))),
+        (deleter, lambda: delete(deleter, partition, "b")),
+    )
 
 
 def test_a_dead_letter_and_a_deletion_do_not_deadlock(session, watcher, owner_url):

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
-import psycopg
 import pytest
 
 from regent.stores.queue_types import PopRequest
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher, drain, follow, item, push
-
-Open = Callable[..., Session]
-
-
-def second_after_first(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -> Any:
-    watcher.settled(second, call)
-    first.commit()
-    try:
-        answer = call.result(STUCK_SECONDS)
-    except psycopg.Error as error:
-        second.rollback()
-        return error.sqlstate
-    second.commit()
-    return answer
+from tests.races.sessions import (
+    STUCK_SECONDS,
+    Open,
+    Session,
+    Watcher,
+    behind,
+    drain,
+    follow,
+    item,
+    push,
+)
 
 
 def test_two_configures_of_a_new_queue_make_one(session, watcher):
@@ -36,7 +30,7 @@ def test_two_configures_of_a_new_queue_make_one(session, watcher):
         two.queues.configure,
         "q", namespace=None, task=None, partitions=None, options={"lease_time": 20},
     )  # fmt: skip
-    assert second_after_first(one, two, watcher, call) == made
+    assert behind(one, two, watcher, call) == made
     assert two.queues.configure("q", namespace=None, task=None, partitions=None, options={})
 
 
@@ -47,7 +41,7 @@ def first_pushes(session: Open, watcher: Watcher, partition: str) -> Any:
         follow(one, "other")
     push(one, "one", partition=partition)
     call = two.start(push, two, "two", partition=partition)
-    failure = second_after_first(one, two, watcher, call)
+    failure = behind(one, two, watcher, call)
     return failure or [name for name in drain(one) if not name.startswith("seed")]
 
 
@@ -73,7 +67,7 @@ def test_a_configure_and_a_first_push_make_one_queue(session, watcher):
         two.queues.configure,
         "q", namespace=None, task=None, partitions=None, options={"lease_time": 7},
     )  # fmt: skip
-    second_after_first(one, two, watcher, call)
+    behind(one, two, watcher, call)
     assert drain(one) == ["one"]
 
 
@@ -84,7 +78,7 @@ def last_place(session: Open, watcher: Watcher, store) -> tuple[Any, list[str]]:
     one.commit()
     push(one, "third")
     call = two.start(push, two, "one too many", partition="elsewhere")
-    return second_after_first(one, two, watcher, call), drain(one)
+    return behind(one, two, watcher, call), drain(one)
 
 
 def test_the_last_place_of_a_limited_queue_goes_to_exactly_one(session, watcher, store):
@@ -107,7 +101,7 @@ def same_message(session: Open, watcher: Watcher) -> tuple[list[tuple[bool, str]
     follow(one, "p")
     (first,) = one.queues.push([item("q", "message", transaction="t")])
     call = two.start(two.queues.push, [item("q", "message", transaction="t")])
-    (second,) = second_after_first(one, two, watcher, call)
+    (second,) = behind(one, two, watcher, call)
     answers = [(pushed.duplicate, pushed.message_id) for pushed in (first, second)]
     return answers, drain(one)
 
@@ -173,7 +167,7 @@ def test_what_runs_into_the_deletion_of_its_queue_does_not_break(session, watche
     push(one, "old")
     one.commit()
     assert one.queues.delete_queue("q")
-    answer = second_after_first(one, two, watcher, two.start(DURING_A_DELETE[what], two))
+    answer = behind(one, two, watcher, two.start(DURING_A_DELETE[what], two))
     if answer == "40001":  # regent.database repeats the call
         answer = DURING_A_DELETE[what](two)
         two.commit()

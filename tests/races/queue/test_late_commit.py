@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable
 from concurrent.futures import wait
 
 import psycopg
 import pytest
 
-from tests.races.sessions import STUCK_SECONDS, Session, Watcher, drain, follow, push
-
-Open = Callable[..., Session]
+from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher, drain, follow, push
 
 
 def two_writers(session: Open, watcher: Watcher) -> list[str]:
@@ -32,7 +29,7 @@ def two_writers(session: Open, watcher: Watcher) -> list[str]:
     return taken + drain(consumer)
 
 
-def offsets_from_a_sequence(broken: Callable[..., None], owner_url: str) -> None:
+def offsets_from_a_sequence(broken: Broken, owner_url: str) -> None:
     """The usual design: numbers that are unique and grow, taken without a lock."""
     with psycopg.connect(owner_url) as connection:
         connection.execute("create sequence queen.offsets minvalue 0")

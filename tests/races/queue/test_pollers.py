@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from tests.races.sessions import (
     STUCK_SECONDS,
-    Session,
+    Open,
     Watcher,
     as_they_return,
     follow,
     pop,
     push,
+    push_to_each,
 )
 
-Open = Callable[..., Session]
 PARTITIONS = 10
 POLLERS = 40
 # The pop that everybody writes first: find one, then take it.
@@ -62,9 +61,7 @@ def test_forty_pollers_never_hold_more_leases_than_there_are_partitions(session,
     producer = session()
     names = [f"p{number}" for number in range(PARTITIONS)]
     follow(producer, *names)
-    for name in names:
-        push(producer, name, partition=name)
-    producer.commit()
+    push_to_each(producer, *names)
     pollers = [session(autocommit=True) for _ in range(POLLERS)]
     for _ in range(4):
         calls = [

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from tests.conftest import Clock
 from tests.races.sessions import (
+    LEASE_AND_BEYOND,
     STUCK_SECONDS,
+    Broken,
+    Open,
     Session,
     Watcher,
     accepted,
@@ -19,9 +19,8 @@ from tests.races.sessions import (
     pop,
     push,
 )
+from tests.support.clock import Clock
 
-Open = Callable[..., Session]
-LEASE_AND_BEYOND = 301
 FORCED = 1_000
 # River's way: choose the rows to rescue first, and write them without another look.
 NO_RECHECK = (
@@ -36,12 +35,7 @@ def rescuer(session: Open, url: str) -> Session:
 
 
 @pytest.fixture
-def gate(session: Open, owner_url: str) -> Session:
-    return session(at=owner_url)
-
-
-@pytest.fixture
-def no_recheck(broken: Callable[..., None]) -> None:
+def no_recheck(broken: Broken) -> None:
     broken("reclaim", NO_RECHECK)
 
 

@@ -14,6 +14,7 @@ import psycopg
 from regent.stores.queue_types import PopRequest
 from tests.races.sessions import (
     STUCK_SECONDS,
+    Open,
     Session,
     Watcher,
     acks,
@@ -23,7 +24,6 @@ from tests.races.sessions import (
     pop,
 )
 
-Open = Callable[..., Session]
 PARTITIONS = [f"p{number}" for number in range(12)]
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import psycopg
 import pytest
 
 from regent.stores.log import Appended, LogAppend, NewMessage
 from regent.stores.queue_types import Lease
 from tests.races.sessions import (
+    LEASE_AND_BEYOND,
     STUCK_SECONDS,
+    Open,
     Session,
     accepted,
     acks,
@@ -21,11 +21,9 @@ from tests.races.sessions import (
     payloads,
     pop,
     push,
+    sqlstate,
 )
 from tests.support.log import condition, message
-
-Open = Callable[..., Session]
-LEASE_AND_BEYOND = 301
 
 
 def forward(session: Session, lease: Any, *names: str, required: bool = False) -> Any:
@@ -44,14 +42,6 @@ def ready(session: Open) -> tuple[Session, Session, Any]:
     return worker, other, lease
 
 
-def refused(call: Callable[..., Any], *arguments: Any, **named: Any) -> str | None:
-    try:
-        call(*arguments, **named)
-    except psycopg.DatabaseError as error:
-        return error.sqlstate
-    return None
-
-
 def test_nothing_of_a_transaction_shows_before_its_commit(session, watcher):
     worker, other, lease = ready(session)
     forward(worker, lease, "follow-up")
@@ -67,7 +57,7 @@ def test_nothing_of_a_transaction_shows_before_its_commit(session, watcher):
 def test_of_two_transactions_that_answer_for_a_message_one_happens(session, watcher):
     worker, other, lease = ready(session)
     forward(worker, lease, "first")
-    call = other.start(refused, forward, other, lease, "second")
+    call = other.start(sqlstate, forward, other, lease, "second")
     watcher.settled(other, call)
     worker.commit()
     assert call.result(STUCK_SECONDS) == "RG011"
@@ -95,7 +85,7 @@ def test_a_transaction_whose_lease_is_taken_meanwhile_stores_nothing(
     clock.advance(LEASE_AND_BEYOND)
     assert payloads(pop(heir)) == ["m"]
     clock.advance(-LEASE_AND_BEYOND)
-    call = worker.start(refused, forward, worker, lease, "follow-up", required=required)
+    call = worker.start(sqlstate, forward, worker, lease, "follow-up", required=required)
     watcher.settled(worker, call)
     heir.commit()
     assert call.result(STUCK_SECONDS) == ("RG010" if required else "RG011")
@@ -111,7 +101,7 @@ def test_a_transaction_that_keeps_its_pushes_when_an_ack_is_refused_is_caught(
     clock.advance(LEASE_AND_BEYOND)
     pop(heir)
     heir.commit()
-    assert refused(forward, worker, lease, "follow-up") is None
+    assert sqlstate(forward, worker, lease, "follow-up") is None
     worker.commit()
     assert drain(heir, queue="next") == ["follow-up"]
 
@@ -135,7 +125,7 @@ def test_a_queue_without_room_refuses_the_acks_too(session, store):
     store.configure(
         "next", namespace=None, task=None, partitions=None, options={"max_queue_size": 1}
     )
-    assert refused(forward, worker, lease, "one", "two") == "RG001"
+    assert sqlstate(forward, worker, lease, "one", "two") == "RG001"
     worker.rollback()
     assert accepted(other, acks(lease)) == [True]
 
@@ -166,7 +156,7 @@ def test_a_guard_that_breaks_while_a_transaction_waits_takes_all_of_it_back(sess
     last = seen(worker)
     rival = session()
     rival.log.append([seat()], [SEAT], last)
-    call = worker.start(refused, book, worker, lease, seat(), last)
+    call = worker.start(sqlstate, book, worker, lease, seat(), last)
     watcher.waits(worker, call)
     rival.commit()
     assert call.result(STUCK_SECONDS) == "RG030"

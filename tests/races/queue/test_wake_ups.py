@@ -6,15 +6,16 @@ decides the race, and the same steps must then lose a message.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
-from regent.stores.queue_types import PopRequest, Subscription
+from regent.stores.queue_types import Lease, PopRequest, Subscription
 from tests.races.sessions import (
     STUCK_SECONDS,
+    Broken,
+    Open,
     Session,
     Watcher,
     accepted,
@@ -22,31 +23,16 @@ from tests.races.sessions import (
     drain,
     follow,
     payloads,
+    pending,
     pop,
     push,
+    wake_in_the_snapshot_of_the_lock,
 )
-
-Open = Callable[..., Session]
-Broken = Callable[..., None]
 
 
 def idle_without_the_lock(broken: Broken) -> None:
     broken("_settle", ("where p.id = p_row.partition_id for share skip locked;",
                        "where p.id = p_row.partition_id;"))  # fmt: skip
-
-
-def wake_in_the_snapshot_of_the_lock(broken: Broken) -> None:
-    """The rows to wake are read in the statement that waits for the partition's lock."""
-    broken(
-        "push",
-        ("v_duplicates jsonb;\nbegin", "v_duplicates jsonb;\nv_idle boolean;\nbegin"),
-        ("if jsonb_array_length(p_lanes) = 1 then", "if false then"),
-        ("into v_bases, v_times from numbered n;",
-         """, exists (select from partition_consumers i
-                       where i.partition_id = any(v_ids) and not i.ready)
-            into v_bases, v_times, v_idle from numbered n;"""),
-        ("where not i.ready and i.rest_until is null", "where v_idle and not i.ready"),
-    )  # fmt: skip
 
 
 def then(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -> Any:
@@ -61,13 +47,17 @@ def then(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -
     return answer
 
 
-def push_in_flight_meets_ack(session: Open, watcher: Watcher) -> list[str]:
+def leased(session: Open) -> tuple[Session, Session, Lease]:
+    """A producer, and a consumer that holds the only message."""
     producer, consumer = session(), session()
-    follow(producer, "p")
-    push(producer, "old")
-    producer.commit()
+    pending(producer, "old")
     lease = pop(consumer)
     consumer.commit()
+    return producer, consumer, lease
+
+
+def push_in_flight_meets_ack(session: Open, watcher: Watcher) -> list[str]:
+    producer, consumer, lease = leased(session)
     push(producer, "new")  # not committed yet
     answer = consumer.start(accepted, consumer, acks(lease))
     assert then(producer, consumer, watcher, answer) == [True]
@@ -75,12 +65,7 @@ def push_in_flight_meets_ack(session: Open, watcher: Watcher) -> list[str]:
 
 
 def ack_in_flight_meets_push(session: Open, watcher: Watcher) -> list[str]:
-    producer, consumer = session(), session()
-    follow(producer, "p")
-    push(producer, "old")
-    producer.commit()
-    lease = pop(consumer)
-    consumer.commit()
+    producer, consumer, lease = leased(session)
     assert accepted(consumer, acks(lease)) == [True]
     pushed = producer.start(push, producer, "new")
     then(consumer, producer, watcher, pushed)
@@ -105,9 +90,7 @@ def test_a_wake_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken):
 def stale_flag(session: Open) -> tuple[Session, Session]:
     """A ready row without a pending message, as a push of duplicates leaves it."""
     producer, consumer = session(), session()
-    follow(producer, "p")
-    push(producer, "seed of q/p")
-    producer.commit()
+    pending(producer, "seed of q/p")
     return producer, consumer
 
 

@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 
 from tests.races.sessions import (
+    LEASE_AND_BEYOND,
     STUCK_SECONDS,
-    Session,
+    Broken,
+    Open,
     Watcher,
     accepted,
     acks,
@@ -19,9 +20,6 @@ from tests.races.sessions import (
     pop,
     push,
 )
-
-Open = Callable[..., Session]
-LEASE_AND_BEYOND = 301
 
 ZOMBIE = """
 import sys
@@ -35,7 +33,7 @@ session.close()
 """
 
 
-def unfenced(broken: Callable[..., None]) -> None:
+def unfenced(broken: Broken) -> None:
     broken("ack", (" and v_row.lease_id = coalesce(v_lane.l, v_row.lease_id)", ""))
     broken("_ack_each", (" or v_ack.l <> v_row.lease_id", ""))
 

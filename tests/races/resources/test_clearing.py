@@ -4,29 +4,29 @@ is lost, no earlier one is left, and no live lease is taken away without p_force
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any
 
-import psycopg
 import pytest
 
-from tests.races.queue.test_lock_order import HOLD_PARTITION, deadlocked, hold
+from tests.races.gates import HOLD_PARTITION, deadlocked, hold, meet
 from tests.races.sessions import (
-    STUCK_SECONDS,
+    Open,
     Session,
     Watcher,
     accepted,
     acks,
+    behind,
     drain,
     follow,
     item,
     payloads,
+    pending,
     pop,
     push,
+    push_to_each,
 )
 from tests.support.rows import rows, stored, value
 
-Open = Callable[..., Session]
 LEASE_LIVE = "RG013"
 
 
@@ -38,24 +38,6 @@ def clear(session: Session, *, force: bool = False) -> int:
 def delete(session: Session, *, force: bool = False) -> int:
     ((deleted,),) = session.execute("select queen.delete_partition('q', 'p', %s)", (force,))
     return int(deleted)
-
-
-def ended(session: Session, call: Future[Any]) -> Any:
-    """Wait for a call, and commit. Its answer, or the SQLSTATE of its refusal."""
-    try:
-        answer = call.result(STUCK_SECONDS)
-    except psycopg.Error as error:
-        session.rollback()
-        return error.sqlstate
-    session.commit()
-    return answer
-
-
-def behind(first: Session, second: Session, watcher: Watcher, call: Future[Any]) -> Any:
-    """Commit the first as soon as the second has returned, or waits for it."""
-    watcher.settled(second, call)
-    first.commit()
-    return ended(second, call)
 
 
 def cleared_behind_a_push(session: Open, watcher: Watcher, owner_url: str) -> tuple[int, list[str]]:
@@ -115,9 +97,7 @@ BLIND = {
 
 def removed_behind_a_pop(session: Open, watcher: Watcher, removal: str) -> Any:
     consumer, operator = session(), session()
-    follow(consumer, "p")
-    push(consumer, "held")
-    consumer.commit()
+    pending(consumer, "held")
     assert payloads(pop(consumer)) == ["held"]
     call = operator.start(REMOVALS[removal], operator)
     return behind(consumer, operator, watcher, call)
@@ -137,9 +117,7 @@ def test_looking_for_leases_without_holding_their_rows_is_caught(session, watche
 @pytest.mark.parametrize("removal", REMOVALS)
 def test_a_pop_does_not_wait_for_it_and_finds_nothing(session, watcher, removal):
     consumer, operator = session(), session()
-    follow(consumer, "p")
-    push(consumer, "old")
-    consumer.commit()
+    pending(consumer, "old")
     REMOVALS[removal](operator)
     call = consumer.start(pop, consumer)
     assert watcher.settled(consumer, call)
@@ -151,9 +129,7 @@ def test_a_pop_does_not_wait_for_it_and_finds_nothing(session, watcher, removal)
 @pytest.mark.parametrize("removal", REMOVALS)
 def test_an_ack_that_meets_it_is_refused_and_moves_nothing(session, watcher, removal):
     consumer, operator = session(), session()
-    follow(consumer, "p")
-    push(consumer, "held", "too")
-    consumer.commit()
+    pending(consumer, "held", "too")
     lease = pop(consumer)
     consumer.commit()
     REMOVALS[removal](operator, force=True)
@@ -167,9 +143,7 @@ def test_an_ack_that_meets_it_is_refused_and_moves_nothing(session, watcher, rem
 @pytest.mark.parametrize("removal", REMOVALS)
 def test_it_waits_for_an_ack_in_flight(session, watcher, removal):
     consumer, operator = session(), session()
-    follow(consumer, "p")
-    push(consumer, "held")
-    consumer.commit()
+    pending(consumer, "held")
     lease = pop(consumer)
     consumer.commit()
     assert accepted(consumer, acks(lease)) == [True]
@@ -253,24 +227,18 @@ def test_two_at_once_take_turns(session, watcher, removal):
     assert behind(one, two, watcher, call) == {"clear": 0, "delete": "RG007"}[removal]
 
 
-@pytest.fixture
-def gate(owner_url: str, session: Open) -> Session:
-    return session(at=owner_url)
-
-
 def clear_and_push_deadlock(session: Open, watcher: Watcher, gate: Session) -> bool:
     producer, operator = session(), session()
-    for name in ("a", "m1", "m2", "z"):
-        push(producer, name, partition=name)
-    producer.commit()
+    push_to_each(producer, "a", "m1", "m2", "z")
     hold(gate, HOLD_PARTITION, "m1")
     hold(gate, HOLD_PARTITION, "m2")
-    pushed = producer.start(producer.queues.push, [item("q", 1, name) for name in ("a", "m1", "z")])
-    watcher.waits(producer, pushed)
-    cleared = operator.start(clear, operator)
-    watcher.settled(operator, cleared)
-    gate.commit()
-    return deadlocked((producer, pushed), (operator, cleared))
+    items = [item("q", 1, name) for name in ("a", "m1", "z")]
+    return meet(
+        gate,
+        watcher,
+        (producer, lambda: producer.queues.push(items)),
+        (operator, lambda: clear(operator)),
+    )
 
 
 def test_a_clear_and_a_push_over_several_partitions(session, watcher, gate):
@@ -291,16 +259,15 @@ def delete_and_limited_push_deadlock(
     """The push holds the queue and wants the partition."""
     store.configure("q", namespace=None, task=None, partitions=None, options={"max_queue_size": 9})
     producer, operator = session(), session()
-    for name in ("held", "p"):
-        push(producer, name, partition=name)
-    producer.commit()
+    push_to_each(producer, "held", "p")
     hold(gate, HOLD_PARTITION, "held")
-    pushed = producer.start(producer.queues.push, [item("q", 1, "held"), item("q", 1, "p")])
-    watcher.waits(producer, pushed)
-    deleted = operator.start(delete, operator)
-    watcher.settled(operator, deleted)
-    gate.commit()
-    return deadlocked((producer, pushed), (operator, deleted))
+    items = [item("q", 1, "held"), item("q", 1, "p")]
+    return meet(
+        gate,
+        watcher,
+        (producer, lambda: producer.queues.push(items)),
+        (operator, lambda: delete(operator)),
+    )
 
 
 def test_a_deletion_and_a_push_to_a_limited_queue(session, watcher, gate, store):
@@ -324,9 +291,7 @@ def delete_and_burial_deadlock(
 ) -> bool:
     """The consumer holds its row, and its dead letter takes a key-share lock on the partition."""
     consumer, operator = session(at=owner_url), session()
-    follow(consumer, "p")
-    push(consumer, "poison")
-    consumer.commit()
+    pending(consumer, "poison")
     lease = pop(consumer)
     consumer.commit()
     hold(consumer, "select 1 from queen.partition_consumers for no key update")

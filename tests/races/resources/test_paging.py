@@ -13,9 +13,7 @@ from regent.encryption import Encryption
 from regent.paging import Page
 from regent.settings import Settings
 from regent.stores.messages import MessageFilter, StoredMessages
-from tests.races.sessions import Session, push
-
-Open = Callable[..., Session]
+from tests.races.sessions import Open, push
 
 
 @pytest.fixture

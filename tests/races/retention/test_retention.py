@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import psycopg
 import pytest
 
-from tests.races.queue.test_lock_order import HOLD_PARTITION, deadlocked, hold
+from tests.races.gates import HOLD_PARTITION, hold, meet
 from tests.races.sessions import (
     STUCK_SECONDS,
+    Open,
     Session,
     Watcher,
     accepted,
@@ -24,11 +24,11 @@ from tests.races.sessions import (
     payloads,
     pop,
     push,
+    push_to_each,
 )
 from tests.support.retention import left, retained
 from tests.support.rows import rows, value
 
-Open = Callable[..., Session]
 PARTITIONS = "select array_agg(id order by id) from queen.partitions where name <> 'Default'"
 RETIRE = "select partition_id, deleted from queen.retire_messages(%s, %s, 1000, false, queen.now())"
 #: A variant that judges rows without holding them.
@@ -225,24 +225,15 @@ def test_of_several_partitions_those_that_are_held_are_left_out(
     assert left(owner_url) == [("p", 0), ("p", 1), ("p", 2), ("p", 3)]
 
 
-@pytest.fixture
-def gate(owner_url: str, session: Open) -> Session:
-    return session(at=owner_url)
-
-
 def pushed_over_several(old: Session, job: Job, watcher: Watcher, gate: Session) -> bool:
-    names = ("p1", "p2", "p3", "p4")
-    for name in names:
-        push(old, name, partition=name)
-    old.commit()
+    push_to_each(old, "p1", "p2", "p3", "p4")
     hold(gate, HOLD_PARTITION, "p2")
     hold(gate, HOLD_PARTITION, "p3")
-    pushed = old.start(old.queues.push, [item("q", 1, name) for name in ("p1", "p2", "p4")])
-    watcher.waits(old, pushed)
-    retired = job.session.start(job.retire)
-    watcher.settled(job.session, retired)
-    gate.commit()
-    return deadlocked((old, pushed), (job.session, retired))
+    items = [item("q", 1, name) for name in ("p1", "p2", "p4")]
+    return meet(
+        gate, watcher, (old, lambda: old.queues.push(items)), (job.session, job.retire),
+        second_waits=False,
+    )  # fmt: skip
 
 
 def test_a_push_over_several_partitions(old, job, watcher, gate):

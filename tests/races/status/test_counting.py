@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import psycopg
-
-from tests.races.sessions import STUCK_SECONDS, Session, drain, push
+from tests.races.sessions import STUCK_SECONDS, Session, behind, drain, ended, push
 from tests.support.rows import value
 
 COUNT = "select counted from queen.count_activity(true)"
@@ -23,11 +21,7 @@ def two_at_once(session, watcher, owner_url: str) -> tuple[bool, int]:
     push(one, "a", "b")
     one.commit()
     assert count(one)
-    call = two.start(count, two)
-    watcher.settled(two, call)
-    one.commit()
-    second = call.result(STUCK_SECONDS)
-    two.commit()
+    second = behind(one, two, watcher, two.start(count, two))
     return second, value(owner_url, COUNTED)
 
 
@@ -93,13 +87,8 @@ def a_queue_deleted_before(session, watcher) -> bool | str | None:
     call = two.start(count, two)
     waited = not watcher.settled(two, call)
     one.commit()
-    try:
-        answer = call.result(STUCK_SECONDS)
-    except psycopg.Error as error:
-        two.rollback()
-        return error.sqlstate
-    two.commit()
-    return None if waited else answer
+    answer = ended(two, call)
+    return None if waited and not isinstance(answer, str) else answer
 
 
 def test_a_count_does_not_wait_for_the_deletion_of_a_queue(session, watcher):

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import value
 from tests.support.store import put, take
 

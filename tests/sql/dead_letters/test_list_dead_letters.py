@@ -12,7 +12,7 @@ from regent.paging import Page
 from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.dead_letters import bury, fill
 from tests.support.rows import rows, value
 from tests.support.store import configured, put, take, verdicts

@@ -11,7 +11,7 @@ from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.queue import Queues
 from regent.stores.queue_types import QUEUE_MODE
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import dead_letters, rows
 from tests.support.store import configured, finish, payloads, put, take, verdicts
 

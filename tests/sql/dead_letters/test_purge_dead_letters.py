@@ -10,7 +10,7 @@ from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.dead_letters import bury
 from tests.support.store import take
 

@@ -18,7 +18,7 @@ from regent.paging import Page
 from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.dead_letters import all_of, bury, mark
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, payloads, put, take, verdicts

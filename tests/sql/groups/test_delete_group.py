@@ -7,7 +7,7 @@ from regent.errors import LeaseLive
 from regent.paging import Page
 from regent.stores.groups import Deleted, Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import value
 from tests.support.store import configured, finish, payloads, put, request, take, verdicts
 

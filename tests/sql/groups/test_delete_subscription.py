@@ -9,7 +9,7 @@ from regent.errors import SubscriptionNotFound
 from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import finish, payloads, put, request, take
 
 

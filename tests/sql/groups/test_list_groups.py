@@ -7,7 +7,7 @@ import pytest
 from regent.database import Database
 from regent.stores.groups import Filters, Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, request, take, verdicts
 

@@ -5,7 +5,7 @@ import pytest
 from regent.database import Database
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import finish, put, take
 
 

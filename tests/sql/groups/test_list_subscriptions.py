@@ -8,7 +8,7 @@ from regent.database import Database
 from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import put, request, take
 
 

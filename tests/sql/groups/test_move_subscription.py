@@ -9,7 +9,7 @@ from regent.errors import GroupNotFound
 from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import value
 from tests.support.store import payloads, put, request, take
 

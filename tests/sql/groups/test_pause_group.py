@@ -7,7 +7,7 @@ from regent.errors import GroupNotFound, QueueNotFound
 from regent.rows import instant
 from regent.stores.groups import Filters, Groups
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import finish, payloads, put, request, take
 
 

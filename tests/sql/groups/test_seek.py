@@ -9,7 +9,7 @@ from regent.database import Database
 from regent.errors import GroupNotFound, LeaseLive, PartitionNotFound, QueueNotFound
 from regent.stores.groups import Groups, Sought, Target
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import dead_letters, rows, value
 from tests.support.store import configured, finish, payloads, put, take, verdicts
 

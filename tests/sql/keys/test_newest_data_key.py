@@ -2,7 +2,7 @@
 
 from regent.database import Database
 from regent.encryption.data_keys import DataKey, DataKeys
-from tests.conftest import Clock
+from tests.support.clock import Clock
 
 
 def named(name: str) -> DataKey:

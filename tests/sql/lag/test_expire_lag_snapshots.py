@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.lag import partition, rollup
 from tests.support.rows import rows, value
 

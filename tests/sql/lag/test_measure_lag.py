@@ -7,7 +7,7 @@ from typing import Any
 
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.lag import lags
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows, value

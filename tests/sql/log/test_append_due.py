@@ -7,7 +7,7 @@ import pytest
 from regent.database import Database, OpenTransaction
 from regent.settings import Settings
 from regent.stores.log import LogStore
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.log import message, parsed, put
 from tests.support.rows import rows
 

@@ -1,7 +1,7 @@
 """log.list_groups: how groups stand."""
 
 from regent.stores.log import LogStore
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.log import done, message, put, take
 
 BY = ["p"]

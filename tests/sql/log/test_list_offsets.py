@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import LogGroupNotFound
 from regent.stores.log import LogStore
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.log import done, message, put, take
 from tests.support.rows import rows
 

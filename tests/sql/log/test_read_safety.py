@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from regent.database import Connection
+from regent.database import Connection, OpenTransaction
 from regent.stores.log import LogStore
-from tests.conftest import Clock
-from tests.races.sessions import OneConnection
+from tests.support.clock import Clock
 from tests.support.log import created, put
 
 
@@ -21,7 +20,7 @@ def test_an_append_in_flight_holds_up_what_comes_behind_it(
 ) -> None:
     put(log, created("Algebra"))
     slow = connect()
-    put(LogStore(OneConnection(slow)), created("Algebra"))  # type: ignore[arg-type]
+    put(LogStore(OpenTransaction(slow)), created("Algebra"))
     found = log.read_safety()
     assert (found["safePosition"], found["lastPosition"], found["appendsInFlight"]) == (1, 2, 1)
     assert found["heldSeconds"] == 0.0  # no other append has committed

@@ -6,7 +6,7 @@ import pytest
 
 from regent.errors import InvalidJson, TooManyAttributes
 from regent.stores.log import LogStore
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.log import condition, message, positions, put, took
 from tests.support.rows import value
 

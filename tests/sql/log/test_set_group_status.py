@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import LogGroupNotFound
 from regent.stores.log import LogStore
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.log import created, done, parsed, put, take, took
 
 BY = ["course_name"]

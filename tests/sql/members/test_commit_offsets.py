@@ -15,7 +15,7 @@ from regent.stores.members import Members, Standing
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from regent.stores.retention import Retention
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, owned, produce, settled
 from tests.support.retention import retire
 from tests.support.rows import rows, value

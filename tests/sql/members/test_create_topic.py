@@ -8,7 +8,7 @@ from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, group_on, owned, settled, state
 from tests.support.rows import rows, value
 from tests.support.store import configured, put, take

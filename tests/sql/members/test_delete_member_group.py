@@ -5,7 +5,7 @@ import pytest
 from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.rows import rows, value
 from tests.support.store import finish, put, take

@@ -7,7 +7,7 @@ import pytest
 from regent.database import Connection
 from regent.errors import IllegalGeneration, UnknownGroup, UnknownMember
 from regent.stores.members import Members, Standing
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import generation, group_on, join, owned, produce, settled, state
 
 

@@ -6,7 +6,7 @@ from regent.errors import GroupFull, GroupHasMembers, GroupIsLeased, UnknownGrou
 from regent.stores import members as store_module
 from regent.stores.members import Joined, Members
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import (
     EPOCH_OF_2030_MS,
     SESSION_MS,

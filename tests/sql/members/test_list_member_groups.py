@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import UnknownGroup
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, group_on, join, settled
 
 NOW = EPOCH_OF_2030_MS

@@ -13,7 +13,7 @@ from regent.stores.groups import Filters, Groups, Target
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.store import put, take
 

@@ -19,7 +19,7 @@ from regent.settings import Settings
 from regent.stores.members import Members, Produced, key_hash
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, produce
 from tests.support.rows import value
 from tests.support.store import configured, put, take

@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import UnknownMember
 from regent.stores.members import Assignment, Members
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import generation, group_on, join, owned, settled, state
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import UnknownGroup, UnknownPartition
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows
 

@@ -6,7 +6,7 @@ from regent.errors import OffsetOutOfRange, UnknownPartition, UnknownTopic
 from regent.limits import MAX_POP_BYTES
 from regent.stores.members import Members, Record
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, produce
 from tests.support.rows import rows
 from tests.support.store import put, take

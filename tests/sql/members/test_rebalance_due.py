@@ -8,7 +8,7 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.members import Members
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, settled
 from tests.support.rows import rows
 

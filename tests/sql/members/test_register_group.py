@@ -5,7 +5,7 @@ import pytest
 from regent.errors import GroupIdTaken, UnknownTopic
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.members import generation, group_on, join, owned, produce, settled, state
 from tests.support.rows import rows, value
 from tests.support.store import finish, put, take

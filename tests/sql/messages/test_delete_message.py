@@ -14,7 +14,7 @@ from regent.settings import Settings
 from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease, Status
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import dead_letters, rows, value
 from tests.support.store import configured, finish, payloads, take, verdicts
 

@@ -16,7 +16,7 @@ from regent.rows import Row
 from regent.settings import Settings
 from regent.stores.messages import MessageFilter, MessagePage, StoredMessages
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import configured, finish, put, take, verdicts
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

@@ -10,7 +10,7 @@ from regent.paging import Page
 from regent.settings import Settings
 from regent.stores.messages import StoredMessages, TracePage, Traces
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import put
 
 

@@ -15,7 +15,7 @@ from regent.errors import MessageNotFound
 from regent.settings import Settings
 from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, take, verdicts
 

@@ -8,7 +8,7 @@ import pytest
 from regent.database import Connection
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Acked
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, payloads, put, take, verdicts, within
 

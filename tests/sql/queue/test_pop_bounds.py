@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regent.stores.queue import Queues
 from regent.stores.queue_types import PopRequest, Subscription
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, put, verdicts
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import finish, payloads, put, request
 
 

@@ -9,7 +9,7 @@ from regent.database import Connection
 from regent.errors import MixedPartitions, QueueFull, UnknownPartition
 from regent.identifiers import transaction_key
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, put, take, within
 

@@ -10,7 +10,7 @@ from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.members import group_on, produce
 from tests.support.rows import dead_letters, rows, value
 from tests.support.store import configured, finish, payloads, put, take, within

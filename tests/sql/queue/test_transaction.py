@@ -17,7 +17,7 @@ from regent.stores.log import Appended, LogAppend, LogStore
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.queue_types import OffsetCommit, PushItem
-from tests.conftest import Clock, StoppedClock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.log import condition, created
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows, value

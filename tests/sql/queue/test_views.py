@@ -2,7 +2,7 @@
 
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from tests.conftest import Clock, StoppedClock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, take, verdicts

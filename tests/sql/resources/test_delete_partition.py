@@ -8,7 +8,7 @@ from regent.database import Database
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows, stored, value
 from tests.support.store import configured, finish, payloads, put, take, verdicts
 

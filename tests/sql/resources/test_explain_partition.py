@@ -12,7 +12,7 @@ from regent.database import Database
 from regent.errors import PartitionNotFound, QueueNotFound
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance, Resources
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, payloads, put, request, take, verdicts
 

@@ -10,7 +10,7 @@ import pytest
 from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, take, verdicts
 

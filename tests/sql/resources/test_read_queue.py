@@ -12,7 +12,7 @@ from regent.errors import QueueNotFound
 from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, put, take, verdicts
 

@@ -6,7 +6,7 @@ import pytest
 
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.retention import archive, complete, cuts, planned, retained
 from tests.support.rows import rows, value
 from tests.support.store import configured, put, take

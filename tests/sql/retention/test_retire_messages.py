@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regent.stores.queue import Queues
-from tests.conftest import StoppedClock
+from tests.support.clock import StoppedClock
 from tests.support.retention import (
     RUN,
     archive,

@@ -9,7 +9,7 @@ from regent.paging import Page
 from regent.rows import Row
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, finish, put, take, verdicts
 

@@ -9,7 +9,7 @@ from regent.database import Database
 from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import configured, finish, put, take, verdicts
 
 

@@ -8,7 +8,7 @@ import pytest
 from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import configured, put, take
 

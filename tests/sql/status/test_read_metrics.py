@@ -8,7 +8,7 @@ from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
 from regent.stores.status import Activity
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.rows import rows, value
 from tests.support.store import configured, finish, put, take, verdicts
 

@@ -11,7 +11,7 @@ from regent.errors import QueueNotFound
 from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import configured, finish, put, take, verdicts
 
 NUMBERS = ("total", "pending", "processing", "completed", "failed", "deadLetter", "consumed")
