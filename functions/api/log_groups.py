@@ -9,7 +9,11 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field, StringConstraints
 from pydantic_core import to_json
 
-from functions.api.log import (
+from functions.edge.http import Api, answer, described, errors, nothing
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.forms.log import (
     Attributes,
     GuardScope,
     HandledTypes,
@@ -18,10 +22,6 @@ from functions.api.log import (
     Position,
     QueryPosition,
 )
-from functions.edge.http import Api, answer, described, errors, nothing
-from functions.edge.lists import PageQuery, Pagination, listed
-from functions.edge.roles import Role, needs
-from functions.edge.telemetry import count
 from functions.stores import log_store
 from regent.errors import (
     ClaimLost,

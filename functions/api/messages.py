@@ -9,11 +9,12 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.api.configure import Options
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.configure import Options
+from functions.forms.messages import StoredMessage
 from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
 from regent.limits import MAX_PAGE
@@ -40,38 +41,6 @@ class MessagesQuery(PageQuery):
     transactionId: Name | None = None
     since: Annotated[Instant | None, Field(alias="from")] = None
     before: Annotated[Instant | None, Field(alias="to")] = None
-
-
-class BusStatus(BaseModel):
-    """Of the named groups that follow the partition, how many have completed the message."""
-
-    consumedBy: int
-    totalGroups: int
-
-
-class StoredMessage(BaseModel):
-    """A message that is kept. ``queueStatus``: what it is to the group of those who name none;
-    null when nobody has popped so."""
-
-    id: str
-    transactionId: str
-    partitionId: str
-    queuePath: str
-    queue: str
-    partition: str
-    namespace: str
-    task: str
-    offset: int
-    status: State
-    queueStatus: State | None
-    busStatus: BusStatus
-    traceId: str | None
-    producerSub: str | None
-    queuePriority: int
-    createdAt: str
-    leaseExpiresAt: str | None
-    isEncrypted: bool
-    key: str | None
 
 
 class Mode(BaseModel):

@@ -8,11 +8,12 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.api.configure import OPTION_COLUMNS, Options
-from functions.api.partitions import PartitionPageQuery, PartitionProgress
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.configure import OPTION_COLUMNS, Options
+from functions.forms.partitions import PartitionPageQuery, PartitionProgress
+from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
 from regent.limits import MAX_PAGE
@@ -30,14 +31,6 @@ class QueuesQuery(PageQuery):
     namespace: Label | None = None
     task: Label | None = None
     name: Label | None = None
-
-
-class MessageCounts(BaseModel):
-    """Messages that are kept, and those left to do for the slowest group of each partition."""
-
-    total: int
-    pending: int
-    processing: int
 
 
 class QueueListed(BaseModel):

@@ -9,11 +9,11 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field, model_validator
 
-from functions.api.ack import SENTENCES, AckItem
-from functions.api.log import LogGuard, LogMessage
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.forms.ack import SENTENCES, AckItem
+from functions.forms.log import LogGuard, LogMessage
 from functions.stores import queues
 from regent.errors import (
     ConcurrentAppend,

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from functions.api.configure import Options
+from functions.forms.configure import Options
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import MessageNotFound
