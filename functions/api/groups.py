@@ -11,6 +11,15 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.forms.groups import (
+    GroupAnswer,
+    GroupOnQueueAnswer,
+    LaggingAnswer,
+    by_queue,
+    late_partition,
+    on_each_queue,
+    over_their_queues,
+)
 from functions.stores import groups
 from regent.errors import GroupHasMembers, GroupNotFound, LeaseLive, QueueNotFound
 from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
@@ -70,75 +79,6 @@ class DeleteQuery(BaseModel):
     force: bool = False
 
 
-class PlaceAnswer(BaseModel):
-    """A group on a queue. Lags are numbers of messages and whole seconds; the subscription is null
-    for a group that is older than such records."""
-
-    members: int
-    partitionsWithLag: int
-    totalLag: int
-    maxTimeLag: int
-    state: Literal["Stable", "Lagging", "Paused", "Dead"]
-    pausedAt: str | None
-    subscriptionMode: str | None
-    subscriptionTimestamp: str | None
-    subscriptionCreatedAt: str | None
-
-
-class GroupAnswer(PlaceAnswer):
-    """A group, on the queue that it is listed with (``queueName``) or over all of its queues."""
-
-    name: str
-    topics: list[str]
-    queueName: str | None = None
-    queues: dict[str, PlaceAnswer]
-
-
-class PartitionAnswer(BaseModel):
-    """How far a group is in a partition. ``workerId`` is the live lease; ``total…`` and
-    ``totalConsumed`` count messages since the group came."""
-
-    partition: str
-    partitionId: str
-    workerId: str | None
-    lastConsumedAt: str | None
-    totalConsumed: int
-    committed: int
-    head: int
-    offsetLag: int
-    timeLagSeconds: int
-    leaseActive: bool
-    leaseExpiresAt: str | None
-    restUntil: str | None
-    totalPopped: int
-    totalFailed: int
-    totalExpired: int
-    totalDead: int
-
-
-class GroupOnQueueAnswer(PlaceAnswer):
-    """Partitions with work first, the oldest message before others; ``truncated``: there may be
-    more of them than these."""
-
-    partitions: list[PartitionAnswer]
-    truncated: bool
-
-
-class LaggingAnswer(BaseModel):
-    """A partition in which a group is late, in the spelling that the published clients read."""
-
-    consumer_group: str
-    queue_name: str
-    partition_name: str
-    partition_id: str
-    worker_id: str | None
-    offset_lag: int
-    time_lag_seconds: int
-    lag_hours: float
-    oldest_unconsumed_at: str
-    last_consumed_at: str | None
-
-
 class DeleteGroupAnswer(BaseModel):
     """What is gone, and in ``nextPop`` what the group's next pop will get."""
 
@@ -160,12 +100,10 @@ class DeleteGroupAnswer(BaseModel):
 @needs(Role.READ_ONLY)
 def list_late_partitions(query: Annotated[LaggingQuery, Query()]) -> Reply:
     """Partitions in which a group has not completed a message that was pushed so long ago."""
-    return answer(
-        200,
-        groups().list_late_partitions(
-            query.minLagSeconds, query.consumerGroup, query.queue, query.limit
-        ),
+    found = groups().list_late_partitions(
+        query.minLagSeconds, query.consumerGroup, query.queue, query.limit
     )
+    return answer(200, [late_partition(row) for row in found])
 
 
 @app.get(
@@ -181,11 +119,12 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
     if query.by == "group":
         name = decode_cursor(_BY_GROUP, query.cursor, [str])[0] if query.cursor else None
         found, more = groups().list_groups_by_name(filters, query.limit, name)
-        return _page(_BY_GROUP, found, [found[-1]["name"]] if more else None)
+        last = [found[-1]["name"]] if more else None
+        return _page(_BY_GROUP, over_their_queues(found), last)
     after = decode_cursor(_BY_QUEUE, query.cursor, [str, str]) if query.cursor else None
     found, more = groups().list_groups(filters, query.limit, after)
     last = [found[-1]["name"], found[-1]["queueName"]] if more else None
-    return _page(_BY_QUEUE, found, last)
+    return _page(_BY_QUEUE, on_each_queue(found), last)
 
 
 @app.get(
@@ -202,7 +141,7 @@ def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery,
     """A group by queue and partition: cursors, lag, leases, counts."""
     after = decode_cursor(_OF_GROUP, query.cursor, [str])[0] if query.cursor else None
     found, more = groups().read_group(group, query.queue, query.limit, after)
-    return _page(_OF_GROUP, found, [list(found)[-1]] if more else None)
+    return _page(_OF_GROUP, by_queue(found), [found[-1]["queueName"]] if more else None)
 
 
 @app.delete(

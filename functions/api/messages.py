@@ -13,8 +13,12 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
-from functions.forms.configure import Options
-from functions.forms.messages import StoredMessage
+from functions.forms.messages import (
+    MessageDetail,
+    StoredMessage,
+    message_detail,
+    stored_message,
+)
 from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
 from regent.limits import MAX_PAGE
@@ -61,40 +65,6 @@ class MessagesAnswer(BaseModel):
     nextCursor: str | None
 
 
-class DeadLetterNote(BaseModel):
-    """The dead letter of a message that a group gave up on."""
-
-    id: str
-    reason: str
-
-
-class GroupNote(BaseModel):
-    """What a group made of a message. The lease is there while the group holds the message."""
-
-    consumerGroup: str
-    status: State
-    attempts: int
-    errorMessage: str | None
-    failedAt: str | None
-    leaseId: str | None
-    leaseExpiresAt: str | None
-    deadLetter: DeadLetterNote | None
-
-
-class MessageDetail(StoredMessage):
-    """One message, whole. ``errorMessage``: of the group that failed last."""
-
-    availableAt: str | None
-    headers: Any
-    errorMessage: str | None
-    retryCount: int
-    queueConfig: Options
-    consumerGroups: list[GroupNote]
-    data: Any
-    #: Only on a message of which the key is not here; ``data`` is null then.
-    decryptionError: str | None = None
-
-
 class DeletedMessage(BaseModel):
     """It is gone. ``message`` says so in words, as the published console reads it."""
 
@@ -139,7 +109,8 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
         ),
         page,
     )
-    frame = listed("messages", found.messages, page, found.next_key, found.total)
+    messages = [stored_message(row) for row in found.messages]
+    frame = listed("messages", messages, page, found.next_key, found.total)
     return answer(200, {"messages": frame.pop("messages"), "mode": _mode(found), **frame})
 
 
@@ -160,7 +131,7 @@ def read_message(
     transactionId: Annotated[Name, Path()],  # noqa: N803
 ) -> Response[Any]:
     """One message. Reading it takes nothing away: no group's cursor moves."""
-    return answer(200, stored_messages().read_message(partitionId, transactionId))
+    return answer(200, message_detail(stored_messages().read_message(partitionId, transactionId)))
 
 
 @app.delete(

@@ -13,6 +13,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import tell_how_things_stand
+from functions.forms.messages import stored_message
 from functions.forms.spans import SpanQuery
 from functions.forms.status import (
     COUNTERS,
@@ -137,7 +138,8 @@ def list_queue_messages(
     """What /api/v1/messages lists, of one queue."""
     page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list_messages(MessageFilter(queue=queue), page)
-    return answer(200, listed("messages", found.messages, page, found.next_key, found.total))
+    messages = [stored_message(row) for row in found.messages]
+    return answer(200, listed("messages", messages, page, found.next_key, found.total))
 
 
 @app.get(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
@@ -15,6 +16,8 @@ from functions.stores import traces
 from regent.errors import MessageNotFound, PayloadTooLarge
 from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
 from regent.names import GroupName, Name
+from regent.paging import Page
+from regent.rows import Row
 from regent.stores.messages import TracePage
 
 app = Api()
@@ -133,7 +136,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
 def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
     """The names under which something was noted."""
     page = query.page("trace_names", str)
-    return _listed("trace_names", traces().list_trace_names(page), page)
+    return _listed("trace_names", traces().list_trace_names(page), page, _name)
 
 
 @app.get(
@@ -148,7 +151,7 @@ def list_traces_by_name(
     """What was noted under a name, over all queues, with the messages' payloads. A page that would
     be too large for an answer is shorter than its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().list_traces_by_name(name, page), page)
+    return _listed("traces", traces().list_traces_by_name(name, page), page, _named_trace)
 
 
 @app.get(
@@ -165,8 +168,41 @@ def list_traces(
     """What was noted about a message. A page that would be too large for an answer is shorter than
     its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().list_traces(partitionId, transactionId, page), page)
+    return _listed("traces", traces().list_traces(partitionId, transactionId, page), page, _trace)
 
 
-def _listed(name: str, found: TracePage, page: Any) -> Response[Any]:
-    return answer(200, listed(name, found.rows, page, found.next_key, found.total))
+def _listed(name: str, found: TracePage, page: Page, shape: Callable[[Row], Row]) -> Response[Any]:
+    rows = [shape(row) for row in found.rows]
+    return answer(200, listed(name, rows, page, found.next_key, found.total))
+
+
+def _trace(row: Row) -> Row:
+    return {
+        "id": row["id"],
+        "event_type": row["eventType"],
+        "data": row["data"],
+        "consumer_group": row["consumerGroup"],
+        "worker_id": row["workerId"],
+        "created_at": row["createdAt"],
+        "trace_names": row["traceNames"] or [],
+    }
+
+
+def _named_trace(row: Row) -> Row:
+    return {
+        **_trace(row),
+        "transaction_id": row["transactionId"],
+        "partition_id": row["partitionId"],
+        "queue_name": row["queueName"],
+        "partition_name": row["partitionName"],
+        "message_payload": row["messagePayload"],
+    }
+
+
+def _name(row: Row) -> Row:
+    return {
+        "trace_name": row["traceName"],
+        "trace_count": row["traceCount"],
+        "message_count": row["messageCount"],
+        "last_seen": row["lastSeen"],
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple
@@ -29,7 +29,12 @@ from regent.stores.wire import stored_json
 State = Literal["pending", "processing", "completed", "failed", "dead", "expired"]
 
 #: Of a page, not of a message.
-_FRAME: Final = ("hasQueueMode", "busGroups", "nextAt", "nextPartition", "nextOffset", "nextSkip")
+_FRAME: Final = (
+    *("total", "hasQueueMode", "busGroups"),
+    *("nextAt", "nextPartition", "nextOffset", "nextSkip"),
+)
+#: Of a page of traces.
+_TRACES_FRAME: Final = ("total", "more")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +109,8 @@ class StoredMessages:
                 most,
             ),
         )
-        total = rows[0]["total"]
-        by_queue, by_groups, at, *place = (rows[0][name] for name in _FRAME)
-        messages = [_listed(row) for row in rows if row["id"] is not None]
+        total, by_queue, by_groups, at, *place = (rows[0][name] for name in _FRAME)
+        messages = [_without(row, _FRAME) for row in rows if row["id"] is not None]
         return MessagePage(
             messages, total, by_queue, by_groups, None if at is None else (at, *place)
         )
@@ -118,7 +122,7 @@ class StoredMessages:
         )
         if not rows:
             raise not_found(partition_id, transaction_id)
-        return self._opened(_with_bus_status(rows[0]))
+        return self._opened(rows[0])
 
     def delete_message(self, partition_id: str, transaction_id: str) -> None:
         """Delete one message; no group waits for it any more."""
@@ -127,20 +131,18 @@ class StoredMessages:
             raise not_found(partition_id, transaction_id)
 
     def _opened(self, message: Row) -> Row:
-        payload = message.pop("payload")
+        """A message whose key is lost is read with that error."""
+        if not message["isEncrypted"]:
+            return message
         try:
-            if message["isEncrypted"]:
-                payload = json_text(self._encryption.open(json_value(payload)))
+            payload = json_text(self._encryption.open(json_value(message["payload"])))
         except EncryptionUnavailable as error:
-            return message | {"data": None, "decryptionError": error.message}
-        return message | {"data": payload}
+            return message | {"payload": None, "decryptionError": error.message}
+        return message | {"payload": payload}
 
 
 class Traces:
-    """What consumers noted about the messages that they worked on.
-
-    Rows are named in snake_case here, as the published clients read them.
-    """
+    """What consumers noted about the messages that they worked on."""
 
     def __init__(self, database: Database, encryption: Encryption) -> None:
         self._database = database
@@ -182,7 +184,7 @@ class Traces:
         )
         if not rows:
             raise not_found(partition_id, transaction_id)
-        return _trace_page(rows, [_trace(row) for row in rows if row["id"] is not None])
+        return _trace_page(rows)
 
     def list_traces_by_name(self, name: str, page: Page) -> TracePage:
         """What was noted under a name, oldest first, with the messages that it is about."""
@@ -190,8 +192,8 @@ class Traces:
             "select * from queen.list_traces_by_name(%s, %s, %s, %s, %s)",
             (name, page.limit, page.offset, *page.key(1), MAX_POP_BYTES),
         )
-        traces = [_trace(row) | self._message(row) for row in rows if row["id"] is not None]
-        return _trace_page(rows, traces)
+        found = _trace_page(rows)
+        return found._replace(rows=[self._opened(row) for row in found.rows])
 
     def list_trace_names(self, page: Page) -> TracePage:
         """The names that traces have, in their order."""
@@ -199,35 +201,20 @@ class Traces:
             "select * from queen.list_trace_names(%s, %s, %s)",
             (page.limit + 1, page.offset, *page.key(1)),
         )
-        named = [
-            {
-                "trace_name": row["traceName"],
-                "trace_count": row["traceCount"],
-                "message_count": row["messageCount"],
-                "last_seen": row["lastSeen"],
-            }
-            for row in rows
-            if row["traceName"] is not None
-        ]
+        named = [_without(row, _TRACES_FRAME) for row in rows if row["traceName"] is not None]
         more = len(named) > page.limit
         shown = named[: page.limit]
-        return TracePage(shown, rows[0]["total"], (shown[-1]["trace_name"],) if more else None)
+        return TracePage(shown, rows[0]["total"], (shown[-1]["traceName"],) if more else None)
 
-    def _message(self, row: Row) -> Row:
-        """The message of a trace, its payload where that can be read."""
-        payload = row["messagePayload"]
-        if row["isEncrypted"]:
-            try:
-                payload = json_text(self._encryption.open(json_value(payload)))
-            except EncryptionUnavailable:
-                payload = None
-        return {
-            "transaction_id": row["transactionId"],
-            "partition_id": row["partitionId"],
-            "queue_name": row["queueName"],
-            "partition_name": row["partitionName"],
-            "message_payload": payload,
-        }
+    def _opened(self, trace: Row) -> Row:
+        """A trace of a message whose payload cannot be read comes without it."""
+        if not trace["isEncrypted"]:
+            return trace
+        try:
+            payload = json_text(self._encryption.open(json_value(trace["messagePayload"])))
+        except EncryptionUnavailable:
+            payload = None
+        return trace | {"messagePayload": payload}
 
 
 def place_of(partition_id: str, transaction_id: str) -> tuple[int, str]:
@@ -247,37 +234,11 @@ def not_found(partition_id: str, transaction_id: str) -> MessageNotFound:
     )
 
 
-def _listed(row: Row) -> Row:
-    return _with_bus_status(
-        {name: value for name, value in row.items() if name not in _FRAME and name != "total"}
-    )
+def _without(row: Row, names: Collection[str]) -> Row:
+    return {name: value for name, value in row.items() if name not in names}
 
 
-def _with_bus_status(row: Row) -> Row:
-    """As the published console reads it."""
-    message: dict[str, Any] = {}
-    for name, value in row.items():
-        if name == "queue":
-            message["queuePath"] = f"{value}/{row['partition']}"
-        if name == "consumedBy":
-            message["busStatus"] = {"consumedBy": value, "totalGroups": row["totalGroups"]}
-        elif name != "totalGroups":
-            message[name] = value
-    return message
-
-
-def _trace(row: Row) -> Row:
-    return {
-        "id": row["id"],
-        "event_type": row["eventType"],
-        "data": row["data"],
-        "consumer_group": row["consumerGroup"],
-        "worker_id": row["workerId"],
-        "created_at": row["createdAt"],
-        "trace_names": row["traceNames"] or [],
-    }
-
-
-def _trace_page(rows: list[Row], traces: list[Row]) -> TracePage:
+def _trace_page(rows: list[Row]) -> TracePage:
+    traces = [_without(row, _TRACES_FRAME) for row in rows if row["id"] is not None]
     more = rows[0]["more"] and traces
     return TracePage(traces, rows[0]["total"], (int(traces[-1]["id"]),) if more else None)

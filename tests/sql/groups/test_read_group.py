@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from functions.forms.groups import by_queue
 from regent.database import Database
 from regent.errors import GroupNotFound, QueueNotFound
 from regent.stores.groups import Groups
@@ -19,7 +20,7 @@ def groups(database: Database) -> Groups:
 
 
 def read(groups: Groups, limit: int = 1000, queue: str | None = None) -> dict[str, Any]:
-    return groups.read_group("g", queue, limit, None)[0]
+    return by_queue(groups.read_group("g", queue, limit, None)[0])
 
 
 def places(found: dict[str, Any]) -> list[tuple[str, int]]:
@@ -155,9 +156,9 @@ def test_many_queues_come_a_hundred_at_a_time(
         " select id, 'g', true, now() from queen.queues",
     )
     found, more = groups.read_group("g", None, 1000, None)
-    assert (len(found), list(found)[-1], more) == (100, "q100", True)
+    assert (len(found), found[-1]["queueName"], more) == (100, "q100", True)
     rest, more = groups.read_group("g", None, 1000, "q100")
-    assert (list(rest), more) == (["q101"], False)
+    assert ([row["queueName"] for row in rest], more) == (["q101"], False)
 
 
 def test_a_group_that_nobody_knows(groups: Groups, store: Queues) -> None:

@@ -27,7 +27,7 @@ def partition(store: Queues) -> str:
 
 
 def names(found: TracePage) -> list[str]:
-    return [row["trace_name"] for row in found.rows]
+    return [row["traceName"] for row in found.rows]
 
 
 def test_a_name_says_how_often_for_how_many_and_when_last(
@@ -37,10 +37,10 @@ def test_a_name_says_how_often_for_how_many_and_when_last(
         traces.record_trace(partition, transaction, data=1, names=used)
         clock.advance(60)
     found = traces.list_trace_names(Page(10))
-    seen = {row["trace_name"]: row.pop("last_seen") for row in found.rows}
+    seen = {row["traceName"]: row.pop("lastSeen") for row in found.rows}
     assert found.rows == [
-        {"trace_name": "a", "trace_count": 3, "message_count": 2},
-        {"trace_name": "b", "trace_count": 2, "message_count": 2},
+        {"traceName": "a", "traceCount": 3, "messageCount": 2},
+        {"traceName": "b", "traceCount": 2, "messageCount": 2},
     ]
     assert seen["a"] < seen["b"]
     assert (found.total, found.next_key) == (2, None)
@@ -71,4 +71,4 @@ def test_a_name_goes_with_its_last_message(
     StoredMessages(database, Encryption(Settings())).delete_message(partition, "t")
     found = traces.list_trace_names(Page(10))
     assert (names(found), found.total) == (["b"], 1)
-    assert found.rows[0]["trace_count"] == 1
+    assert found.rows[0]["traceCount"] == 1

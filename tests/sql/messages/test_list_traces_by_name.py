@@ -43,8 +43,8 @@ def test_a_name_leads_across_queues_to_the_messages(store: Queues, traces: Trace
     found = traces.list_traces_by_name("order 7", Page(10))
     assert (found.total, found.next_key) == (2, None)
     told = [
-        (row["data"], row["transaction_id"], row["partition_id"], row["queue_name"],
-         row["partition_name"], row["message_payload"], row["trace_names"])
+        (row["data"], row["transactionId"], row["partitionId"], row["queueName"],
+         row["partitionName"], row["messagePayload"], row["traceNames"])
         for row in sent(found)
     ]  # fmt: skip
     assert told == [
@@ -104,10 +104,9 @@ def test_an_encrypted_payload_is_decrypted_where_its_key_is(database: Database) 
     traces = Traces(database, encryption)
     traces.record_trace(partition, "t", data=1, names=["n"])
     (row,) = sent(traces.list_traces_by_name("n", Page(10)))
-    assert row["message_payload"] == {"secret": 1}
-    assert "is_encrypted" not in row
+    assert row["messagePayload"] == {"secret": 1}
     (row,) = sent(Traces(database, Encryption(Settings())).list_traces_by_name("n", Page(10)))
-    assert row["message_payload"] is None
+    assert row["messagePayload"] is None
 
 
 def test_a_trace_that_has_outlived_its_message_says_so(
@@ -117,5 +116,5 @@ def test_a_trace_that_has_outlived_its_message_says_so(
     traces.record_trace(partition, "t", data=1, names=["n"])
     rows(owner_url, "delete from queen.messages")
     (row,) = sent(traces.list_traces_by_name("n", Page(10)))
-    assert (row["transaction_id"], row["message_payload"]) == (None, None)
-    assert (row["queue_name"], row["partition_id"]) == ("q", partition)
+    assert (row["transactionId"], row["messagePayload"]) == (None, None)
+    assert (row["queueName"], row["partitionId"]) == ("q", partition)
