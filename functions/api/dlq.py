@@ -79,7 +79,7 @@ def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
     """What groups gave up on. A page holds fewer than ``limit`` when payloads are large."""
     page = query.page("messages", int)
     found = dead_letters().list_dead_letters(query.filter(), page)
-    return answer(200, listed("messages", found.letters, page, found.last_key, found.total))
+    return answer(200, listed("messages", found, page))
 
 
 @app.get(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
@@ -24,7 +23,7 @@ from functions.stores import groups
 from regent.errors import GroupHasMembers, GroupNotFound, LeaseLive, QueueNotFound
 from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
 from regent.names import GroupName, Label, QueueName, Text
-from regent.paging import decode_cursor, encode_cursor
+from regent.paging import Listing, Page, decode_cursor, encode_cursor
 from regent.stores.groups import Deleted, Filters
 
 app = Api()
@@ -103,7 +102,7 @@ def list_late_partitions(query: Annotated[LaggingQuery, Query()]) -> Reply:
     found = groups().list_late_partitions(
         query.minLagSeconds, query.consumerGroup, query.queue, query.limit
     )
-    return answer(200, [late_partition(row) for row in found])
+    return answer(200, [late_partition(row) for row in found.rows])
 
 
 @app.get(
@@ -117,14 +116,10 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
     """Each group on each queue, or with ``by=group`` each group once: lag, state, subscription."""
     filters = Filters(query.queue, query.namespace or None, query.name or None)
     if query.by == "group":
-        name = decode_cursor(_BY_GROUP, query.cursor, [str])[0] if query.cursor else None
-        found, more = groups().list_groups_by_name(filters, query.limit, name)
-        last = [found[-1]["name"]] if more else None
-        return _page(_BY_GROUP, over_their_queues(found), last)
-    after = decode_cursor(_BY_QUEUE, query.cursor, [str, str]) if query.cursor else None
-    found, more = groups().list_groups(filters, query.limit, after)
-    last = [found[-1]["name"], found[-1]["queueName"]] if more else None
-    return _page(_BY_QUEUE, on_each_queue(found), last)
+        found = groups().list_groups_by_name(filters, _page(query, _BY_GROUP, str))
+        return _reply(_BY_GROUP, found, over_their_queues(found.rows))
+    found = groups().list_groups(filters, _page(query, _BY_QUEUE, str, str))
+    return _reply(_BY_QUEUE, found, on_each_queue(found.rows))
 
 
 @app.get(
@@ -139,9 +134,8 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 @needs(Role.READ_ONLY)
 def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery, Query()]) -> Reply:
     """A group by queue and partition: cursors, lag, leases, counts."""
-    after = decode_cursor(_OF_GROUP, query.cursor, [str])[0] if query.cursor else None
-    found, more = groups().read_group(group, query.queue, query.limit, after)
-    return _page(_OF_GROUP, by_queue(found), [found[-1]["queueName"]] if more else None)
+    found = groups().read_group(group, query.queue, _page(query, _OF_GROUP, str))
+    return _reply(_OF_GROUP, found, by_queue(found.rows))
 
 
 @app.delete(
@@ -177,11 +171,16 @@ def delete_group(
     return _deleted(group, None, query, gone, _next_anywhere(gone))
 
 
-def _page(name: str, body: Any, last_key: Sequence[str] | None) -> Reply:
+def _page(query: GroupsQuery | GroupQuery, name: str, *kinds: type) -> Page:
+    after = decode_cursor(name, query.cursor, kinds) if query.cursor else None
+    return Page(query.limit, 0, after)
+
+
+def _reply(name: str, found: Listing, body: Any) -> Reply:
     """An answer that has no room for a cursor: it travels in a header."""
     reply = answer(200, body)
-    if last_key is not None:
-        reply.headers[_NEXT] = encode_cursor(name, last_key)
+    if found.next_key is not None:
+        reply.headers[_NEXT] = encode_cursor(name, found.next_key)
     return reply
 
 

@@ -23,7 +23,7 @@ from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName, UuidText
-from regent.stores.messages import MessageFilter, MessagePage, State
+from regent.stores.messages import MessageFilter, State
 
 app = Api()
 handler = app.handler
@@ -109,9 +109,9 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
         ),
         page,
     )
-    messages = [stored_message(row) for row in found.messages]
-    frame = listed("messages", messages, page, found.next_key, found.total)
-    return answer(200, {"messages": frame.pop("messages"), "mode": _mode(found), **frame})
+    frame = listed("messages", found, page, stored_message)
+    mode = _mode(found.about["hasQueueMode"], found.about["busGroups"])
+    return answer(200, {"messages": frame.pop("messages"), "mode": mode, **frame})
 
 
 @app.get(
@@ -164,11 +164,10 @@ def delete_message(
     )
 
 
-def _mode(found: MessagePage) -> dict[str, Any]:
-    by_queue, by_groups = found.has_queue_mode, found.bus_groups > 0
+def _mode(by_queue: bool, groups: int) -> dict[str, Any]:
     kinds = {(True, True): "hybrid", (True, False): "queue", (False, True): "bus"}
     return {
         "hasQueueMode": by_queue,
-        "busGroupsCount": found.bus_groups,
-        "type": kinds.get((by_queue, by_groups), "none"),
+        "busGroupsCount": groups,
+        "type": kinds.get((by_queue, groups > 0), "none"),
     }

@@ -129,4 +129,4 @@ def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 def _labels(kind: Literal["namespace", "task"], query: PageQuery) -> Response[Any]:
     page = query.page(f"{kind}s", str)
     found = resources().list_labels(kind, page)
-    return answer(200, listed(f"{kind}s", found.rows, page, found.last_key, found.total))
+    return answer(200, listed(f"{kind}s", found, page))

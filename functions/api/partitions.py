@@ -161,7 +161,7 @@ def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]
     """Partitions of a queue or of all, with what each group has done there."""
     page = query.page("partitions", str, str)
     found = resources().list_partitions(page, queue=query.queue)
-    return answer(200, listed("partitions", found.rows, page, found.last_key, found.total))
+    return answer(200, listed("partitions", found, page))
 
 
 @app.get(

@@ -18,6 +18,7 @@ from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName
+from regent.paging import Listing
 
 app = Api()
 handler = app.handler
@@ -178,7 +179,7 @@ def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
     found = resources().list_queues(
         page, namespace=query.namespace or None, task=query.task or None, prefix=query.name or None
     )
-    return answer(200, listed("queues", found.rows, page, found.last_key, found.total))
+    return answer(200, listed("queues", found, page))
 
 
 @app.get(
@@ -223,6 +224,7 @@ def read_queue(
     page = query.page("partitions", str)
     found = resources().read_queue(queue, page)
     columns, last = found["options"], found["lastPartition"]
+    partitions = Listing([], None if last is None else (last,), found["count"], {})
     options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
     return answer(
         200,
@@ -232,7 +234,7 @@ def read_queue(
             **{name: columns[column] for name, column in _SWITCHES.items()},
             "totals": found["totals"],
             "groups": found["groups"],
-            **listed("partitions", (), page, None if last is None else (last,), found["count"]),
+            **listed("partitions", partitions, page),
             "partitions": found["partitions"],
         },
     )

@@ -114,15 +114,8 @@ def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[
     """Queues by name, with what each keeps, how far behind its groups are, and how much of it is
     leased."""
     page = query.page("queues", str)
-    rows = activity().list_queue_status(query.namespace or None, query.task or None, page)
-    total = rows[0]["total"]
-    queues = [
-        {name: value for name, value in row.items() if name != "total"}
-        for row in rows
-        if row["id"] is not None
-    ]
-    last = [queues[page.limit - 1]["name"]] if len(queues) > page.limit else None
-    return answer(200, listed("queues", queues[: page.limit], page, last, total))
+    found = activity().list_queue_status(query.namespace or None, query.task or None, page)
+    return answer(200, listed("queues", found, page))
 
 
 @app.get(
@@ -138,8 +131,7 @@ def list_queue_messages(
     """What /api/v1/messages lists, of one queue."""
     page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list_messages(MessageFilter(queue=queue), page)
-    messages = [stored_message(row) for row in found.messages]
-    return answer(200, listed("messages", messages, page, found.next_key, found.total))
+    return answer(200, listed("messages", found, page, stored_message))
 
 
 @app.get(
@@ -154,13 +146,15 @@ def read_queue_status(
 ) -> Response[Any]:
     """A queue with its totals, and its partitions by name."""
     page = query.page("partitions", str)
-    rows = activity().read_queue_status(queue, page)
-    partitions = [_partition(row) for row in rows if row["partitionId"] is not None]
-    last = [partitions[page.limit - 1]["name"]] if len(partitions) > page.limit else None
-    frame = listed("partitions", partitions[: page.limit], page, last, rows[0]["partitionCount"])
-    totals = rows[0]["totals"]
+    found = activity().read_queue_status(queue, page)
+    totals = found.about["totals"]
     return answer(
-        200, {"queue": rows[0]["queue"], "totals": totals | {"messages": totals}, **frame}
+        200,
+        {
+            "queue": found.about["queue"],
+            "totals": totals | {"messages": totals},
+            **listed("partitions", found, page, _partition),
+        },
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
@@ -16,9 +15,7 @@ from functions.stores import traces
 from regent.errors import MessageNotFound, PayloadTooLarge
 from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
 from regent.names import GroupName, Name
-from regent.paging import Page
 from regent.rows import Row
-from regent.stores.messages import TracePage
 
 app = Api()
 handler = app.handler
@@ -136,7 +133,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
 def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
     """The names under which something was noted."""
     page = query.page("trace_names", str)
-    return _listed("trace_names", traces().list_trace_names(page), page, _name)
+    return answer(200, listed("trace_names", traces().list_trace_names(page), page, _name))
 
 
 @app.get(
@@ -151,7 +148,8 @@ def list_traces_by_name(
     """What was noted under a name, over all queues, with the messages' payloads. A page that would
     be too large for an answer is shorter than its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().list_traces_by_name(name, page), page, _named_trace)
+    found = traces().list_traces_by_name(name, page)
+    return answer(200, listed("traces", found, page, _named_trace))
 
 
 @app.get(
@@ -168,12 +166,8 @@ def list_traces(
     """What was noted about a message. A page that would be too large for an answer is shorter than
     its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().list_traces(partitionId, transactionId, page), page, _trace)
-
-
-def _listed(name: str, found: TracePage, page: Page, shape: Callable[[Row], Row]) -> Response[Any]:
-    rows = [shape(row) for row in found.rows]
-    return answer(200, listed(name, rows, page, found.next_key, found.total))
+    found = traces().list_traces(partitionId, transactionId, page)
+    return answer(200, listed("traces", found, page, _trace))
 
 
 def _trace(row: Row) -> Row:

@@ -61,7 +61,7 @@ def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row
     found: list[Row] = []
 
     def look() -> None:
-        found[:] = messages.list_messages(MessageFilter(**wanted), page).messages
+        found[:] = messages.list_messages(MessageFilter(**wanted), page).rows
 
     look()
     return measure(session.connection, look), found

@@ -5,11 +5,16 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from regent.database import Database
-from regent.paging import Page
+from regent.paging import Listing, Page, cut
 from regent.rows import Row
+
+#: The own key of a subscription's record.
+_SUBSCRIPTION: Final = dict.fromkeys(
+    ("consumerGroup", "queueName", "partitionName", "namespace", "task"), str
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +59,34 @@ class Groups:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def list_groups(
-        self, filters: Filters, limit: int, after: tuple[Any, ...] | None
-    ) -> tuple[list[Row], bool]:
-        """Each group on each queue; whether more come after these."""
-        rows = self._listed(filters, False, limit, *(after or (None, None)))
-        return rows, bool(rows) and rows[0]["more"]
+    def list_groups(self, filters: Filters, page: Page) -> Listing:
+        """Each group on each queue."""
+        rows = self._listed(filters, False, page.limit, *page.key(2))
+        return cut(rows, page, {"name": str, "queueName": str})
 
-    def list_groups_by_name(
-        self, filters: Filters, limit: int, after: str | None
-    ) -> tuple[list[Row], bool]:
-        """So many groups, each with all of its queues; whether more groups come after these."""
-        rows = self._listed(filters, True, limit, after, None)
-        return rows, bool(rows) and rows[0]["more"]
+    def list_groups_by_name(self, filters: Filters, page: Page) -> Listing:
+        """So many groups, each with a row for every one of its queues."""
+        (after,) = page.key(1)
+        rows = self._listed(filters, True, page.limit, after, None)
+        return cut(rows, page, {"name": str})
 
-    def read_group(
-        self, group: str, queue: str | None, limit: int, after: str | None
-    ) -> tuple[list[Row], bool]:
-        """A group's partitions, by queue; whether more queues come after these."""
+    def read_group(self, group: str, queue: str | None, page: Page) -> Listing:
+        """A group's partitions, by queue; a page ends with a queue."""
         rows = self._database.fetch_rows(
-            "select * from queen.read_group(%s, %s, %s, %s)", (group, queue, limit, after)
+            "select * from queen.read_group(%s, %s, %s, %s)",
+            (group, queue, page.limit, *page.key(1)),
         )
-        return rows, bool(rows) and rows[0]["more"]
+        return cut(rows, page, {"queueName": str})
 
     def list_late_partitions(
         self, min_seconds: int, group: str | None, queue: str | None, limit: int
-    ) -> list[Row]:
-        """Partitions with a message that has waited so long, the oldest first."""
-        return self._database.fetch_rows(
+    ) -> Listing:
+        """Partitions with a message that has waited so long, the oldest first, on one page."""
+        rows = self._database.fetch_rows(
             "select * from queen.list_late_partitions(%s, %s, %s, %s)",
             (min_seconds, group, queue, limit),
         )
+        return Listing(rows, None, None, {})
 
     def delete_group(self, group: str, queue: str | None, *, records: bool, force: bool) -> Deleted:
         """Delete a group, on one queue or on all, with or without its subscriptions."""
@@ -112,17 +114,14 @@ class Groups:
         )
         return Sought._make(rows[0])
 
-    def list_subscriptions(
-        self, group: str | None, queue: str | None, page: Page
-    ) -> tuple[list[Row], int]:
-        """What groups have subscribed to (one more than the page has), and how many there are."""
+    def list_subscriptions(self, group: str | None, queue: str | None, page: Page) -> Listing:
+        """What groups have subscribed to."""
         after = None if page.after is None else list(page.after)
         rows = self._database.fetch_rows(
             "select * from queen.list_subscriptions(%s, %s, %s, %s, %s)",
             (group, queue, page.limit + 1, page.offset, after),
         )
-        total = rows[0]["total"]
-        return [_without_total(row) for row in rows if row["id"] is not None], total
+        return cut(rows, page, _SUBSCRIPTION)
 
     def delete_subscription(self, subscription: uuid.UUID) -> Row:
         """Delete a record by its id: what it said. The group keeps its cursors."""
@@ -155,7 +154,3 @@ class Groups:
                 after_queue,
             ),
         )
-
-
-def _without_total(row: Row) -> Row:
-    return {name: value for name, value in row.items() if name != "total"}

@@ -16,7 +16,7 @@ def groups(database: Database) -> Groups:
 
 def late(groups: Groups, seconds: int, limit: int = 100, **of: str) -> list[tuple[str, str]]:
     found = groups.list_late_partitions(seconds, of.get("group"), of.get("queue"), limit)
-    return [(row["consumerGroup"], row["partitionName"]) for row in found]
+    return [(row["consumerGroup"], row["partitionName"]) for row in found.rows]
 
 
 def test_the_oldest_message_comes_first(groups: Groups, store: Queues, clock: Clock) -> None:
@@ -40,7 +40,7 @@ def test_a_row_says_who_is_how_late_and_where(groups: Groups, store: Queues, clo
     finish(store, take(store, "q", group="g"), "g")
     lease = take(store, "q", group="g")
     clock.advance(200)
-    (row,) = groups.list_late_partitions(60, None, None, 10)
+    (row,) = groups.list_late_partitions(60, None, None, 10).rows
     assert row.pop("timeLagSeconds") in (200, 201)
     assert row.pop("oldestUnconsumedAt").endswith("Z")
     assert row.pop("lastConsumedAt").endswith("Z")
@@ -60,5 +60,5 @@ def test_a_group_that_never_consumed_has_no_worker_and_no_last_time(
     put(store, "q", 1)
     take(store, "q", group="g")
     clock.advance(3_601)
-    (row,) = groups.list_late_partitions(3_600, None, None, 10)
+    (row,) = groups.list_late_partitions(3_600, None, None, 10).rows
     assert (row["workerId"], row["lastConsumedAt"]) == (None, None)

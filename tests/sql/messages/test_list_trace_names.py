@@ -6,9 +6,9 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.settings import Settings
-from regent.stores.messages import StoredMessages, TracePage, Traces
+from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from tests.conftest import Clock
 from tests.support.store import put
@@ -26,7 +26,7 @@ def partition(store: Queues) -> str:
     return str(put(store, "q", 1, transactionId="u")[0].partition_id)
 
 
-def names(found: TracePage) -> list[str]:
+def names(found: Listing) -> list[str]:
     return [row["traceName"] for row in found.rows]
 
 
@@ -47,7 +47,7 @@ def test_a_name_says_how_often_for_how_many_and_when_last(
 
 
 def test_no_names(traces: Traces) -> None:
-    assert traces.list_trace_names(Page(10)) == ([], 0, None)
+    assert traces.list_trace_names(Page(10)) == ([], None, 0, {})
 
 
 def test_pages_follow_each_other_in_the_order_of_names(traces: Traces, partition: str) -> None:

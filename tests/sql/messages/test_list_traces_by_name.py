@@ -10,9 +10,9 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.settings import Settings
-from regent.stores.messages import TracePage, Traces
+from regent.stores.messages import Traces
 from regent.stores.queue import Queues
 from tests.support.rows import rows
 from tests.support.store import configured, put
@@ -29,7 +29,7 @@ def pushed(store: Queues, queue: str, transaction: str, payload: Any = None) -> 
     return str(put(store, queue, payload, transactionId=transaction)[0].partition_id)
 
 
-def sent(found: TracePage) -> list[dict[str, Any]]:
+def sent(found: Listing) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = orjson.loads(orjson.dumps(found.rows))
     return messages
 
@@ -54,7 +54,7 @@ def test_a_name_leads_across_queues_to_the_messages(store: Queues, traces: Trace
 
 
 def test_a_name_that_nobody_used_has_an_empty_list(traces: Traces) -> None:
-    assert traces.list_traces_by_name("order 7", Page(10)) == ([], 0, None)
+    assert traces.list_traces_by_name("order 7", Page(10)) == ([], None, 0, {})
 
 
 def test_pages_follow_each_other(store: Queues, traces: Traces) -> None:
