@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
@@ -12,53 +12,16 @@ from pydantic import BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.forms.ack import SENTENCES, AckItem
 from functions.stores import queues
 from regent.errors import PayloadTooLarge
-from regent.limits import MAX_ACKS, MAX_ERROR_LENGTH
-from regent.names import GroupName, Label, Name, Text
-from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, Status
+from regent.limits import MAX_ACKS
+from regent.names import GroupName, Label
+from regent.stores.queue_types import Ack, Acked
 
 app = Api()
 handler = app.handler
 queues()
-
-#: Why an ack is refused, in the words that the published clients know.
-SENTENCES: Final = {
-    "MESSAGE_NOT_FOUND": "Message not found",
-    "INVALID_LEASE": "Invalid or expired lease",
-    "ALREADY_ANSWERED": "Message was already answered",
-}
-_STATUSES: Final[dict[str, Status]] = {
-    "completed": "completed",
-    "success": "completed",
-    "failed": "failed",
-    "retry": "retry",
-    "dlq": "dlq",
-}
-
-
-class AckItem(BaseModel):
-    """A verdict on one message."""
-
-    transactionId: Name
-    partitionId: Name
-    status: Literal["completed", "success", "failed", "retry", "dlq"] = "completed"
-    error: Text | None = None
-    #: Longer than any lease of ours: compared with nothing, so refused as an outcome.
-    leaseId: Text | None = None
-    upTo: bool = False
-
-    def verdict(self, group: str | None) -> Ack:
-        """As the store takes it; a group that is not named is the queue mode's."""
-        return {
-            "transactionId": self.transactionId,
-            "partitionId": self.partitionId,
-            "status": _STATUSES[self.status],
-            "group": group or QUEUE_MODE,
-            "leaseId": self.leaseId,
-            "error": self.error and self.error[:MAX_ERROR_LENGTH],
-            "upTo": self.upTo,
-        }
 
 
 class AckRequest(AckItem):

@@ -80,7 +80,7 @@ def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
     large."""
     page = query.page("messages", int)
     found = dead_letters().list_dead_letters(query.filter(), page)
-    return answer(200, listed("messages", found.letters, page, found.last_key, found.total))
+    return answer(200, listed("messages", found, page))
 
 
 @app.get(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
@@ -11,11 +10,20 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.forms.groups import (
+    GroupAnswer,
+    GroupOnQueueAnswer,
+    LaggingAnswer,
+    by_queue,
+    late_partition,
+    on_each_queue,
+    over_their_queues,
+)
 from functions.stores import groups
 from regent.errors import GroupHasMembers, GroupNotFound, LeaseLive, QueueNotFound
 from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
 from regent.names import GroupName, Label, QueueName, Text
-from regent.paging import decode_cursor, encode_cursor
+from regent.paging import Listing, Page, decode_cursor, encode_cursor
 from regent.stores.groups import Deleted, Filters
 
 app = Api()
@@ -70,75 +78,6 @@ class DeleteQuery(BaseModel):
     force: bool = False
 
 
-class PlaceAnswer(BaseModel):
-    """A group on a queue. Lags are numbers of messages and whole seconds. The subscription is null
-    for a group that is older than such records."""
-
-    members: int
-    partitionsWithLag: int
-    totalLag: int
-    maxTimeLag: int
-    state: Literal["Stable", "Lagging", "Paused", "Dead"]
-    pausedAt: str | None
-    subscriptionMode: str | None
-    subscriptionTimestamp: str | None
-    subscriptionCreatedAt: str | None
-
-
-class GroupAnswer(PlaceAnswer):
-    """A group, on the queue that it is listed with (``queueName``) or over all of its queues."""
-
-    name: str
-    topics: list[str]
-    queueName: str | None = None
-    queues: dict[str, PlaceAnswer]
-
-
-class PartitionAnswer(BaseModel):
-    """How far a group is in a partition. ``workerId`` is the live lease; ``total…`` and
-    ``totalConsumed`` count messages since the group came."""
-
-    partition: str
-    partitionId: str
-    workerId: str | None
-    lastConsumedAt: str | None
-    totalConsumed: int
-    committed: int
-    head: int
-    offsetLag: int
-    timeLagSeconds: int
-    leaseActive: bool
-    leaseExpiresAt: str | None
-    restUntil: str | None
-    totalPopped: int
-    totalFailed: int
-    totalExpired: int
-    totalDead: int
-
-
-class GroupOnQueueAnswer(PlaceAnswer):
-    """Partitions with work come first, and those with the oldest message before others.
-    ``truncated``: there may be more partitions."""
-
-    partitions: list[PartitionAnswer]
-    truncated: bool
-
-
-class LaggingAnswer(BaseModel):
-    """A partition in which a group is late, under the names that the published clients read."""
-
-    consumer_group: str
-    queue_name: str
-    partition_name: str
-    partition_id: str
-    worker_id: str | None
-    offset_lag: int
-    time_lag_seconds: int
-    lag_hours: float
-    oldest_unconsumed_at: str
-    last_consumed_at: str | None
-
-
 class DeleteGroupAnswer(BaseModel):
     """What was deleted. ``nextPop`` says where the group's next pop will start."""
 
@@ -160,12 +99,10 @@ class DeleteGroupAnswer(BaseModel):
 @needs(Role.READ_ONLY)
 def list_late_partitions(query: Annotated[LaggingQuery, Query()]) -> Reply:
     """Partitions in which a group has not completed a message that was pushed so long ago."""
-    return answer(
-        200,
-        groups().list_late_partitions(
-            query.minLagSeconds, query.consumerGroup, query.queue, query.limit
-        ),
+    found = groups().list_late_partitions(
+        query.minLagSeconds, query.consumerGroup, query.queue, query.limit
     )
+    return answer(200, [late_partition(row) for row in found.rows])
 
 
 @app.get(
@@ -179,13 +116,10 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
     """Each group on each queue, or with ``by=group`` each group once: lag, state, subscription."""
     filters = Filters(query.queue, query.namespace or None, query.name or None)
     if query.by == "group":
-        name = decode_cursor(_BY_GROUP, query.cursor, [str])[0] if query.cursor else None
-        found, more = groups().list_groups_by_name(filters, query.limit, name)
-        return _page(_BY_GROUP, found, [found[-1]["name"]] if more else None)
-    after = decode_cursor(_BY_QUEUE, query.cursor, [str, str]) if query.cursor else None
-    found, more = groups().list_groups(filters, query.limit, after)
-    last = [found[-1]["name"], found[-1]["queueName"]] if more else None
-    return _page(_BY_QUEUE, found, last)
+        found = groups().list_groups_by_name(filters, _page(query, _BY_GROUP, str))
+        return _reply(_BY_GROUP, found, over_their_queues(found.rows))
+    found = groups().list_groups(filters, _page(query, _BY_QUEUE, str, str))
+    return _reply(_BY_QUEUE, found, on_each_queue(found.rows))
 
 
 @app.get(
@@ -200,9 +134,8 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 @needs(Role.READ_ONLY)
 def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery, Query()]) -> Reply:
     """A group by queue and partition: cursors, lag, leases, counts."""
-    after = decode_cursor(_OF_GROUP, query.cursor, [str])[0] if query.cursor else None
-    found, more = groups().read_group(group, query.queue, query.limit, after)
-    return _page(_OF_GROUP, found, [list(found)[-1]] if more else None)
+    found = groups().read_group(group, query.queue, _page(query, _OF_GROUP, str))
+    return _reply(_OF_GROUP, found, by_queue(found.rows))
 
 
 @app.delete(
@@ -239,11 +172,16 @@ def delete_group(
     return _deleted(group, None, query, gone, _next_anywhere(gone))
 
 
-def _page(name: str, body: Any, last_key: Sequence[str] | None) -> Reply:
-    """An answer whose body has no room for a cursor, so that the cursor is in a header."""
+def _page(query: GroupsQuery | GroupQuery, name: str, *kinds: type) -> Page:
+    after = decode_cursor(name, query.cursor, kinds) if query.cursor else None
+    return Page(query.limit, 0, after)
+
+
+def _reply(name: str, found: Listing, body: Any) -> Reply:
+    """An answer that has no room for a cursor: it travels in a header."""
     reply = answer(200, body)
-    if last_key is not None:
-        reply.headers[_NEXT] = encode_cursor(name, last_key)
+    if found.next_key is not None:
+        reply.headers[_NEXT] = encode_cursor(name, found.next_key)
     return reply
 
 

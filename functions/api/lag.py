@@ -16,7 +16,7 @@ from functions.edge.roles import Role, needs
 from functions.stores import lag
 from regent.limits import MAX_PAGE
 from regent.names import Label, Text
-from regent.paging import decode_cursor, encode_cursor
+from regent.paging import Page, decode_cursor, encode_cursor
 from regent.rows import Row
 from regent.stores.lag import Names
 
@@ -169,15 +169,8 @@ def list_lag_rollups(query: Annotated[LagQuery, Query()]) -> Response[Any]:
     its page."""
     page = query.page(_ROLLUPS, datetime, int, str, str, str)
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
-    rows = lag().list_lag_rollups(query.scope, names, query.verdict, page)
-    found = [row for row in rows if row["scope"] is not None]
-    last = None
-    if len(found) > page.limit:
-        end = found[page.limit - 1]
-        last = [end[name] for name in ("capturedAt", "offsetLag", *_NAMES)]
-    rollups = [_rollup(row) for row in found[: page.limit]]
-    body = listed(_ROLLUPS, rollups, page, last, rows[0]["total"])
-    return answer(200, {"capturedAt": rows[0]["capturedAt"], **body})
+    found = lag().list_lag_rollups(query.scope, names, query.verdict, page)
+    return answer(200, {**found.about, **listed(_ROLLUPS, found, page, _rollup)})
 
 
 @app.get(
@@ -191,17 +184,10 @@ def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Respon
     """Each partition in which a group was behind, with its verdict. A partition that is not listed
     was not behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
     page = query.page(_PARTITIONS, datetime, int, int, int)
-    rows = lag().list_lag_partitions(
+    found = lag().list_lag_partitions(
         query.queue or None, query.consumerGroup or None, query.verdict, page
     )
-    found = [row for row in rows if row["partitionId"] is not None]
-    last = None
-    if len(found) > page.limit:
-        end = found[page.limit - 1]
-        last = [end["capturedAt"], end["offsetLag"], end["groupKey"], int(end["partitionId"])]
-    partitions = [_shown(row, PartitionLag, queue=row["queueName"]) for row in found[: page.limit]]
-    body = listed(_PARTITIONS, partitions, page, last, None)
-    return answer(200, {"capturedAt": rows[0]["capturedAt"], **body})
+    return answer(200, {**found.about, **listed(_PARTITIONS, found, page, _partition)})
 
 
 @app.get(
@@ -211,12 +197,12 @@ def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Respon
 )
 @needs(Role.READ_ONLY)
 def read_lag_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any]:
-    """One rollup in all snapshots that are kept: of the system, a queue, a group …"""
-    before = decode_cursor(_HISTORY, query.cursor, [datetime])[0] if query.cursor else None
+    """One rollup in all snapshots that are kept: the system's, or that of a queue, a group …"""
+    before = decode_cursor(_HISTORY, query.cursor, [datetime]) if query.cursor else None
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
-    points = lag().read_lag_history(query.scope, names, query.from_, before, query.limit + 1)
-    more = len(points) > query.limit
-    points = points[: query.limit]
+    page = Page(query.limit, 0, before)
+    found = lag().read_lag_history(query.scope, names, query.from_, page)
+    cursor = None if found.next_key is None else encode_cursor(_HISTORY, found.next_key)
     return answer(
         200,
         {
@@ -224,8 +210,8 @@ def read_lag_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any
             "namespace": query.namespace,
             "queue": names.queue,
             "consumerGroup": names.group,
-            "points": [_shown(point, LagPoint) for point in points],
-            "nextCursor": encode_cursor(_HISTORY, [points[-1]["capturedAt"]]) if more else None,
+            "points": [_shown(point, LagPoint) for point in found.rows],
+            "nextCursor": cursor,
         },
     )
 
@@ -245,6 +231,10 @@ def _rollup(row: Row) -> Row:
     has = _NAMED[row["scope"]]
     named = {name: row[name] if name in has else None for name in _NAMES}
     return _shown({**row, **named}, LagRollup, queue=named["queueName"])
+
+
+def _partition(row: Row) -> Row:
+    return _shown(row, PartitionLag, queue=row["queueName"])
 
 
 def _shown(row: Row, kind: type[BaseModel], **others: Any) -> Row:

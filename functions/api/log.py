@@ -14,6 +14,17 @@ from pydantic import AwareDatetime, BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.forms.log import (
+    Attributes,
+    Conditions,
+    GuardScope,
+    HandledTypes,
+    LogGuard,
+    LogMessage,
+    LogMessageAnswer,
+    Position,
+    QueryPosition,
+)
 from functions.stores import log_store
 from regent.errors import (
     ConcurrentAppend,
@@ -21,15 +32,8 @@ from regent.errors import (
     LogMessageNotFound,
     PayloadTooLarge,
 )
-from regent.limits import (
-    MAX_APPEND_MESSAGES,
-    MAX_CONDITIONS,
-    MAX_HANDLED_TYPES,
-    MAX_LOG_BATCH,
-    MAX_PARTITION_ATTRIBUTES,
-    MAX_POSITION,
-)
-from regent.names import AttributeValue, Name, Text
+from regent.limits import MAX_APPEND_MESSAGES, MAX_LOG_BATCH
+from regent.names import Name, Text
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
 from regent.stores.log import NewMessage
@@ -40,53 +44,6 @@ log_store()
 
 #: The list that the cursors page through.
 _POSITIONS: Final = "positions of the log"
-
-Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
-Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION)]
-QueryPosition = Annotated[int, Field(ge=0, le=MAX_POSITION)]
-GuardScope = Literal["broad", "exact"]
-HandledTypes = Annotated[list[Name], Field(min_length=1, max_length=MAX_HANDLED_TYPES)]
-
-
-class LogMessage(BaseModel):
-    """A message to append. It is found by its scalar attributes."""
-
-    id: uuid.UUID | None = None
-    type: Name
-    payload: dict[str, Any]
-    metadata: dict[str, Any] | None = None
-    causationId: uuid.UUID | None = None
-    correlationId: uuid.UUID | None = None
-
-    def new(self) -> NewMessage:
-        """The form that the store takes."""
-        new: NewMessage = {
-            "type": self.type,
-            "payload": self.payload,
-            "metadata": self.metadata,
-            "causationId": None if self.causationId is None else str(self.causationId),
-            "correlationId": None if self.correlationId is None else str(self.correlationId),
-        }
-        if self.id is not None:
-            new["id"] = str(self.id)
-        return new
-
-
-class LogCondition(BaseModel):
-    """Messages of a type that have all of these values."""
-
-    type: Name
-    attrs: Attributes = {}
-
-
-Conditions = Annotated[list[LogCondition], Field(max_length=MAX_CONDITIONS)]
-
-
-class LogGuard(BaseModel):
-    """Append nothing if a message after a position matches a condition."""
-
-    conditions: Conditions
-    lastPosition: Position
 
 
 class LogAppendRequest(BaseModel):
@@ -120,19 +77,6 @@ class LogPartitionRequest(BaseModel):
     upto: Position | None = None
     limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = MAX_LOG_BATCH
     guardScope: GuardScope = "broad"
-
-
-class LogMessageAnswer(BaseModel):
-    """A message as it was appended, with its position."""
-
-    position: int
-    id: str
-    type: str
-    payload: dict[str, Any]
-    metadata: dict[str, Any] | None
-    causationId: str | None
-    correlationId: str | None
-    createdAt: str
 
 
 class LogReadAnswer(BaseModel):

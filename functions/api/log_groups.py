@@ -9,7 +9,11 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field, StringConstraints
 from pydantic_core import to_json
 
-from functions.api.log import (
+from functions.edge.http import Api, answer, described, errors, nothing
+from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.roles import Role, needs
+from functions.edge.telemetry import count
+from functions.forms.log import (
     Attributes,
     GuardScope,
     HandledTypes,
@@ -18,10 +22,6 @@ from functions.api.log import (
     Position,
     QueryPosition,
 )
-from functions.edge.http import Api, answer, described, errors, nothing
-from functions.edge.lists import PageQuery, Pagination, listed
-from functions.edge.roles import Role, needs
-from functions.edge.telemetry import count
 from functions.stores import log_store
 from regent.errors import (
     ClaimLost,
@@ -224,10 +224,7 @@ def register(request: Annotated[LogGroupRequest, Body()]) -> Response[Any]:
 def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     """Groups, as far as they have looked through the log (``scannedPosition``)."""
     page = query.page("groups", str)
-    rows = log_store().list_groups(page.key(1)[0], page.limit + 1)
-    shown = rows[: page.limit]
-    last_key = (shown[-1]["groupId"],) if len(rows) > page.limit else None
-    return answer(200, listed("groups", shown, page, last_key, None))
+    return answer(200, listed("groups", log_store().list_groups(page), page))
 
 
 @app.get(
@@ -239,9 +236,9 @@ def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 def list_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
     """The group's position in each partition, and the worker that holds the partition."""
     start = decode_cursor("offsets", query.cursor, (int,))[0] if query.cursor else query.start
-    rows = log_store().list_offsets(group, start, query.limit)
-    cursor = encode_cursor("offsets", [int(rows[-1]["id"]) + 1]) if rows else None
-    return answer(200, {"offsets": rows, "nextCursor": cursor})
+    found = log_store().list_offsets(group, start, query.limit)
+    cursor = None if found.next_key is None else encode_cursor("offsets", found.next_key)
+    return answer(200, {"offsets": found.rows, "nextCursor": cursor})
 
 
 @app.get(

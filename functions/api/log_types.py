@@ -56,7 +56,7 @@ def declare_type(
 ) -> Response[Any]:
     """Declares which attributes of a type count, for messages to come."""
     log_store().declare_type(type, request.attributes)
-    found = log_store().list_types(type)
+    found = log_store().list_types(type_=type).rows
     seen = {"type": type, "attributes": [], "declared": False}
     return answer(200, found[0] if found else seen)
 
@@ -68,8 +68,8 @@ def declare_type(
 )
 @needs(Role.READ_ONLY)
 def read_type(type: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - as the route says it
-    """The type's attributes: those that were declared, or else those that its messages had."""
-    found = log_store().list_types(type)
+    """Its attributes: those that were declared, else those that its messages have had."""
+    found = log_store().list_types(type_=type).rows
     if not found:
         raise NotFound(f"no message of type {type} was appended, and nobody declared it")
     return answer(200, found[0])
@@ -84,7 +84,4 @@ def read_type(type: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - a
 def read_types(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     """Types that were declared or seen, with their attributes."""
     page = query.page("types", str)
-    rows = log_store().list_types(after=page.key(1)[0], limit=page.limit + 1)
-    shown = rows[: page.limit]
-    last_key = (shown[-1]["type"],) if len(rows) > page.limit else None
-    return answer(200, listed("types", shown, page, last_key, None))
+    return answer(200, listed("types", log_store().list_types(page), page))

@@ -20,6 +20,7 @@ from regent.errors import (
 )
 from regent.limits import MAX_NAME_LENGTH, MAX_PAGE
 from regent.names import Name, QueueName, Text
+from regent.paging import Page
 from regent.rows import Row
 
 app = Api(repeats_code=True)
@@ -143,10 +144,9 @@ def find_or_create(
 )
 @needs(Role.READ_ONLY)
 def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
-    """Groups that were found or created, with or without members."""
-    return answer(
-        200, [_group(row) for row in members().list_member_groups(None, query.after, query.limit)]
-    )
+    """Groups that were found or created, whether or not anybody is in them."""
+    page = Page(query.limit, 0, None if query.after is None else (query.after,))
+    return answer(200, [_group(row) for row in members().list_member_groups(page).rows])
 
 
 @app.get(
@@ -156,8 +156,8 @@ def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
-    """Its state, its generation, its members, and what each member reads."""
-    row = members().list_member_groups(group)[0]
+    """Its state, its generation, who is in it, and what each member reads."""
+    (row,) = members().list_member_groups(group=group).rows
     every = [
         {name: member[name] for name in MemberAnswer.model_fields} for member in row["members"]
     ]

@@ -9,16 +9,21 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.api.configure import Options
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.messages import (
+    MessageDetail,
+    StoredMessage,
+    message_detail,
+    stored_message,
+)
 from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName, UuidText
-from regent.stores.messages import MessageFilter, MessagePage, State
+from regent.stores.messages import MessageFilter, State
 
 app = Api()
 handler = app.handler
@@ -42,38 +47,6 @@ class MessagesQuery(PageQuery):
     before: Annotated[Instant | None, Field(alias="to")] = None
 
 
-class BusStatus(BaseModel):
-    """Of the named groups that follow the partition, how many have completed the message."""
-
-    consumedBy: int
-    totalGroups: int
-
-
-class StoredMessage(BaseModel):
-    """A message that is kept. ``queueStatus``: what it is to the group of those who name none;
-    null when nobody has popped so."""
-
-    id: str
-    transactionId: str
-    partitionId: str
-    queuePath: str
-    queue: str
-    partition: str
-    namespace: str
-    task: str
-    offset: int
-    status: State
-    queueStatus: State | None
-    busStatus: BusStatus
-    traceId: str | None
-    producerSub: str | None
-    queuePriority: int
-    createdAt: str
-    leaseExpiresAt: str | None
-    isEncrypted: bool
-    key: str | None
-
-
 class Mode(BaseModel):
     """How the queues asked for are consumed: by those who name no group, by named groups, both."""
 
@@ -90,40 +63,6 @@ class MessagesAnswer(BaseModel):
     total: int | None
     pagination: Pagination
     nextCursor: str | None
-
-
-class DeadLetterNote(BaseModel):
-    """The dead letter of a message that a group gave up on."""
-
-    id: str
-    reason: str
-
-
-class GroupNote(BaseModel):
-    """What a group made of a message. The lease is there while the group holds the message."""
-
-    consumerGroup: str
-    status: State
-    attempts: int
-    errorMessage: str | None
-    failedAt: str | None
-    leaseId: str | None
-    leaseExpiresAt: str | None
-    deadLetter: DeadLetterNote | None
-
-
-class MessageDetail(StoredMessage):
-    """One message, whole. ``errorMessage``: of the group that failed last."""
-
-    availableAt: str | None
-    headers: Any
-    errorMessage: str | None
-    retryCount: int
-    queueConfig: Options
-    consumerGroups: list[GroupNote]
-    data: Any
-    #: Only on a message of which the key is not here; ``data`` is null then.
-    decryptionError: str | None = None
 
 
 class DeletedMessage(BaseModel):
@@ -170,8 +109,9 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
         ),
         page,
     )
-    frame = listed("messages", found.messages, page, found.next_key, found.total)
-    return answer(200, {"messages": frame.pop("messages"), "mode": _mode(found), **frame})
+    frame = listed("messages", found, page, stored_message)
+    mode = _mode(found.about["hasQueueMode"], found.about["busGroups"])
+    return answer(200, {"messages": frame.pop("messages"), "mode": mode, **frame})
 
 
 @app.get(
@@ -191,7 +131,7 @@ def read_message(
     transactionId: Annotated[Name, Path()],  # noqa: N803
 ) -> Response[Any]:
     """One message. Reading it takes nothing away: no group's cursor moves."""
-    return answer(200, stored_messages().read_message(partitionId, transactionId))
+    return answer(200, message_detail(stored_messages().read_message(partitionId, transactionId)))
 
 
 @app.delete(
@@ -224,11 +164,10 @@ def delete_message(
     )
 
 
-def _mode(found: MessagePage) -> dict[str, Any]:
-    by_queue, by_groups = found.has_queue_mode, found.bus_groups > 0
+def _mode(by_queue: bool, groups: int) -> dict[str, Any]:
     kinds = {(True, True): "hybrid", (True, False): "queue", (False, True): "bus"}
     return {
         "hasQueueMode": by_queue,
-        "busGroupsCount": found.bus_groups,
-        "type": kinds.get((by_queue, by_groups), "none"),
+        "busGroupsCount": groups,
+        "type": kinds.get((by_queue, groups > 0), "none"),
     }

@@ -8,10 +8,10 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import BaseModel
 
-from functions.api.queues import MessageCounts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.queues import MessageCounts
 from functions.stores import resources
 
 app = Api()
@@ -129,4 +129,4 @@ def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 def _labels(kind: Literal["namespace", "task"], query: PageQuery) -> Response[Any]:
     page = query.page(f"{kind}s", str)
     found = resources().list_labels(kind, page)
-    return answer(200, listed(f"{kind}s", found.rows, page, found.last_key, found.total))
+    return answer(200, listed(f"{kind}s", found, page))

@@ -9,12 +9,16 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
-from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.lists import Pagination, listed
 from functions.edge.roles import Role, needs
-from functions.forms.partitions import explained
+from functions.forms.partitions import (
+    LeaseHeld,
+    PartitionPageQuery,
+    PartitionProgress,
+    explained,
+)
 from functions.stores import resources, settings
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
-from regent.limits import MAX_PARTITIONS_PAGE
 from regent.names import GroupName, Name, QueueName
 from regent.stores.queue_types import QUEUE_MODE
 
@@ -23,50 +27,10 @@ handler = app.handler
 resources()
 
 
-class PartitionPageQuery(PageQuery):
-    """A page of partitions: shorter than other pages, because each has its groups with it."""
-
-    limit: Annotated[int, Field(ge=1, le=MAX_PARTITIONS_PAGE)] = MAX_PARTITIONS_PAGE
-
-
 class PartitionsQuery(PartitionPageQuery):
     """Of one queue, or of all."""
 
     queue: QueueName | None = None
-
-
-class LeaseHeld(BaseModel):
-    """A live lease. The lease id that its consumer knows begins with ``id``."""
-
-    id: str
-    expiresAt: str
-    secondsLeft: float
-
-
-class PartitionGroup(BaseModel):
-    """What a group has done in a partition. ``open`` = ``pending`` + ``processing``."""
-
-    name: str
-    cursor: int
-    open: int
-    pending: int
-    processing: int
-    lease: LeaseHeld | None
-    lagSeconds: float
-    paused: bool
-
-
-class PartitionProgress(BaseModel):
-    """A partition. Of many groups, the hundred that have most left to do are told."""
-
-    id: str
-    name: str
-    head: int
-    tail: int
-    messages: int
-    lastActivity: str
-    createdAt: str
-    groups: list[PartitionGroup]
 
 
 class PartitionListed(PartitionProgress):
@@ -197,7 +161,7 @@ def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]
     """Partitions of a queue or of all, with what each group has done there."""
     page = query.page("partitions", str, str)
     found = resources().list_partitions(page, queue=query.queue)
-    return answer(200, listed("partitions", found.rows, page, found.last_key, found.total))
+    return answer(200, listed("partitions", found, page))
 
 
 @app.get(

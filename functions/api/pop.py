@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 import orjson
@@ -12,6 +12,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, errors, nothing
+from functions.edge.instants import parsed_instant
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
@@ -177,9 +178,8 @@ def _subscription(query: PopQuery) -> Subscription:
 
 def _instant(text: str) -> datetime:
     try:
-        instant = datetime.fromisoformat(text)
-        return instant.replace(tzinfo=instant.tzinfo or UTC).astimezone(UTC)
-    except (ValueError, OverflowError):
+        return parsed_instant(text)
+    except ValueError:
         raise InvalidRequest(
             f"subscriptionFrom is {text!r}; it takes 'now' or an ISO 8601 instant"
         ) from None

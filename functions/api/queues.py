@@ -8,15 +8,17 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
-from functions.api.configure import OPTION_COLUMNS, Options
-from functions.api.partitions import PartitionPageQuery, PartitionProgress
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.configure import OPTION_COLUMNS, Options
+from functions.forms.partitions import PartitionPageQuery, PartitionProgress
+from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName
+from regent.paging import Listing
 
 app = Api()
 handler = app.handler
@@ -30,14 +32,6 @@ class QueuesQuery(PageQuery):
     namespace: Label | None = None
     task: Label | None = None
     name: Label | None = None
-
-
-class MessageCounts(BaseModel):
-    """Messages that are kept, and those left to do for the slowest group of each partition."""
-
-    total: int
-    pending: int
-    processing: int
 
 
 class QueueListed(BaseModel):
@@ -185,7 +179,7 @@ def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
     found = resources().list_queues(
         page, namespace=query.namespace or None, task=query.task or None, prefix=query.name or None
     )
-    return answer(200, listed("queues", found.rows, page, found.last_key, found.total))
+    return answer(200, listed("queues", found, page))
 
 
 @app.get(
@@ -230,6 +224,7 @@ def read_queue(
     page = query.page("partitions", str)
     found = resources().read_queue(queue, page)
     columns, last = found["options"], found["lastPartition"]
+    partitions = Listing([], None if last is None else (last,), found["count"], {})
     options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
     return answer(
         200,
@@ -239,7 +234,7 @@ def read_queue(
             **{name: columns[column] for name, column in _SWITCHES.items()},
             "totals": found["totals"],
             "groups": found["groups"],
-            **listed("partitions", (), page, None if last is None else (last,), found["count"]),
+            **listed("partitions", partitions, page),
             "partitions": found["partitions"],
         },
     )

@@ -13,6 +13,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import report_backlog
+from functions.forms.messages import stored_message
 from functions.forms.spans import SpanQuery
 from functions.forms.status import (
     COUNTERS,
@@ -113,15 +114,8 @@ def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[
     """Queues by name, with their messages, how far behind their groups are, and how many messages
     are leased."""
     page = query.page("queues", str)
-    rows = activity().list_queue_status(query.namespace or None, query.task or None, page)
-    total = rows[0]["total"]
-    queues = [
-        {name: value for name, value in row.items() if name != "total"}
-        for row in rows
-        if row["id"] is not None
-    ]
-    last = [queues[page.limit - 1]["name"]] if len(queues) > page.limit else None
-    return answer(200, listed("queues", queues[: page.limit], page, last, total))
+    found = activity().list_queue_status(query.namespace or None, query.task or None, page)
+    return answer(200, listed("queues", found, page))
 
 
 @app.get(
@@ -137,7 +131,7 @@ def list_queue_messages(
     """The list of /api/v1/messages for one queue."""
     page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list_messages(MessageFilter(queue=queue), page)
-    return answer(200, listed("messages", found.messages, page, found.next_key, found.total))
+    return answer(200, listed("messages", found, page, stored_message))
 
 
 @app.get(
@@ -152,13 +146,15 @@ def read_queue_status(
 ) -> Response[Any]:
     """A queue with its totals, and its partitions by name."""
     page = query.page("partitions", str)
-    rows = activity().read_queue_status(queue, page)
-    partitions = [_partition(row) for row in rows if row["partitionId"] is not None]
-    last = [partitions[page.limit - 1]["name"]] if len(partitions) > page.limit else None
-    frame = listed("partitions", partitions[: page.limit], page, last, rows[0]["partitionCount"])
-    totals = rows[0]["totals"]
+    found = activity().read_queue_status(queue, page)
+    totals = found.about["totals"]
     return answer(
-        200, {"queue": rows[0]["queue"], "totals": totals | {"messages": totals}, **frame}
+        200,
+        {
+            "queue": found.about["queue"],
+            "totals": totals | {"messages": totals},
+            **listed("partitions", found, page, _partition),
+        },
     )
 
 

@@ -23,8 +23,6 @@ app = Api()
 handler = app.handler
 groups()
 
-_KEY = ("consumerGroup", "queueName", "partitionName", "namespace", "task")
-
 
 class SubscriptionsQuery(PageQuery):
     """The group and the queue of the subscriptions."""
@@ -89,10 +87,8 @@ def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Respons
     """How each group subscribed at its first pop, with the id by which the record can be
     deleted."""
     page = query.page("subscriptions", str, str, str, str, str)
-    rows, total = groups().list_subscriptions(query.consumerGroup, query.queue, page)
-    shown = rows[: page.limit]
-    last = [shown[-1][name] for name in _KEY] if len(rows) > page.limit else None
-    return answer(200, listed("subscriptions", shown, page, last, total))
+    found = groups().list_subscriptions(query.consumerGroup, query.queue, page)
+    return answer(200, listed("subscriptions", found, page))
 
 
 @app.delete(

@@ -182,12 +182,7 @@ def create_topic(request: Annotated[TopicRequest, Body()]) -> Response[Any]:
 def list_topics(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     """Every queue with a fixed number of partitions."""
     page = query.page("topics", str)
-    (after,) = page.key(1)
-    rows = members().list_topics(None, after, page.offset, page.limit + 1)
-    shown = [_topic(row) for row in rows[: page.limit]]
-    last = (shown[-1]["topic"],) if len(rows) > page.limit else None
-    total = rows[0]["total"] if rows else 0
-    return answer(200, listed("topics", shown, page, last, total))
+    return answer(200, listed("topics", members().list_topics(page), page, _topic))
 
 
 @app.get(
@@ -203,8 +198,8 @@ def list_topics(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 )
 @needs(Role.READ_ONLY)
 def describe_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
-    """The partitions of a topic, and the offsets that each of them keeps."""
-    row = members().list_topics(topic)[0]
+    """Its partitions, and the offsets that each of them keeps."""
+    (row,) = members().list_topics(topic=topic).rows
     return answer(200, _topic(row) | {"offsets": row["offsets"]})
 
 

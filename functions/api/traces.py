@@ -15,7 +15,7 @@ from functions.stores import traces
 from regent.errors import MessageNotFound, PayloadTooLarge
 from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
 from regent.names import GroupName, Name
-from regent.stores.messages import TracePage
+from regent.rows import Row
 
 app = Api()
 handler = app.handler
@@ -134,7 +134,7 @@ def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
 def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
     """The names under which something was noted."""
     page = query.page("trace_names", str)
-    return _listed("trace_names", traces().list_trace_names(page), page)
+    return answer(200, listed("trace_names", traces().list_trace_names(page), page, _name))
 
 
 @app.get(
@@ -149,7 +149,8 @@ def list_traces_by_name(
     """The notes under a name, over all queues, with the messages' payloads. A page that is too
     large for an answer is shorter than its limit, and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().list_traces_by_name(name, page), page)
+    found = traces().list_traces_by_name(name, page)
+    return answer(200, listed("traces", found, page, _named_trace))
 
 
 @app.get(
@@ -166,8 +167,37 @@ def list_traces(
     """The notes about a message. A page that is too large for an answer is shorter than its limit,
     and has a nextCursor."""
     page = query.page("traces", int)
-    return _listed("traces", traces().list_traces(partitionId, transactionId, page), page)
+    found = traces().list_traces(partitionId, transactionId, page)
+    return answer(200, listed("traces", found, page, _trace))
 
 
-def _listed(name: str, found: TracePage, page: Any) -> Response[Any]:
-    return answer(200, listed(name, found.rows, page, found.next_key, found.total))
+def _trace(row: Row) -> Row:
+    return {
+        "id": row["id"],
+        "event_type": row["eventType"],
+        "data": row["data"],
+        "consumer_group": row["consumerGroup"],
+        "worker_id": row["workerId"],
+        "created_at": row["createdAt"],
+        "trace_names": row["traceNames"] or [],
+    }
+
+
+def _named_trace(row: Row) -> Row:
+    return {
+        **_trace(row),
+        "transaction_id": row["transactionId"],
+        "partition_id": row["partitionId"],
+        "queue_name": row["queueName"],
+        "partition_name": row["partitionName"],
+        "message_payload": row["messagePayload"],
+    }
+
+
+def _name(row: Row) -> Row:
+    return {
+        "trace_name": row["traceName"],
+        "trace_count": row["traceCount"],
+        "message_count": row["messageCount"],
+        "last_seen": row["lastSeen"],
+    }

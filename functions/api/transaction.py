@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field, model_validator
 
-from functions.api.ack import SENTENCES, AckItem
-from functions.api.log import LogGuard, LogMessage
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.forms.ack import SENTENCES, AckItem
+from functions.forms.log import LogGuard, LogMessage
 from functions.stores import queues
 from regent.errors import (
     ConcurrentAppend,
@@ -44,6 +47,8 @@ queues()
 
 #: What can be wrong with a commit of offsets.
 _COMMIT_REFUSED: Final = (MemberConflict, OffsetBeyondHead, UnknownGroup, UnknownMember)
+#: Of an operation that nothing was wrong with.
+_ROLLED_BACK: Final = "rolled back"
 
 
 class AckOperation(AckItem):
@@ -202,77 +207,118 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
         body |= {"success": False, "error": first, "code": error.code}
         if isinstance(error, ConcurrentAppend):
             body["detail"] = dict(error.detail or {})
-        return answer(200, {**body, "results": _rolled_back(request, refused, error)})
+        return answer(200, {**body, "results": _results(request, _rolled_back(refused, error))})
     count("MessagesPushed", len(pushed))
     count("MessagesAcked", len(acked))
-    return answer(200, {**body, "results": _results(request, pushed, acked, appended)})
+    outcome = _done(pushed, acked, appended)
+    return answer(200, {**body, "results": _results(request, outcome)})
 
 
-def _results(
-    request: TransactionRequest,
-    pushed: list[Pushed],
-    acked: list[Acked],
-    appended: Appended | None,
-) -> list[dict[str, Any]]:
-    stored, judged = iter(pushed), iter(acked)
+@dataclass(frozen=True, kw_only=True)
+class _Outcome:
+    """What became of the operations: stored and judged in their order, or rolled back."""
+
+    pushed: Iterator[Pushed | None]
+    #: Whether the message became a dead letter, or why the ack did not happen.
+    acked: Iterator[tuple[bool, str | None]]
+    appended: Appended | None = None
+    error: RegentError | None = None
+
+
+def _done(pushed: list[Pushed], acked: list[Acked], appended: Appended | None) -> _Outcome:
+    judged = ((ack.dead, None) for ack in acked)
+    return _Outcome(pushed=iter(pushed), acked=judged, appended=appended)
+
+
+def _rolled_back(refused: Mapping[int, str], error: RegentError) -> _Outcome:
+    """``refused``: acks of this transaction, by their number, and the codes of their refusals."""
+    judged = (
+        (False, SENTENCES[refused[number]] if number in refused else _ROLLED_BACK)
+        for number in itertools.count()
+    )
+    return _Outcome(pushed=itertools.repeat(None), acked=judged, error=error)
+
+
+def _results(request: TransactionRequest, outcome: _Outcome) -> list[dict[str, Any]]:
     results: list[dict[str, Any]] = []
     for operation in request.operations:
-        if isinstance(operation, AckOperation):
-            ack = next(judged)
-            results.append(
-                {
-                    "index": len(results),
-                    "type": "ack",
-                    "success": True,
-                    "transactionId": operation.transactionId,
-                    "error": None,
-                    "dlq": ack.dead,
-                }
-            )
-            continue
-        if isinstance(operation, CommitOperation):
-            results.append(_committed(operation, len(results), None))
-            continue
-        if isinstance(operation, AppendOperation):
-            results.append(_appended(len(results), appended, None))
-            continue
-        for _ in operation.items:
-            item = next(stored)
-            results.append(
-                {
-                    "index": len(results),
-                    "type": "push",
-                    "success": True,
-                    "transactionId": item.transaction_id,
-                    "messageId": item.message_id,
-                    "partitionId": str(item.partition_id),
-                    "queueName": item.queue,
-                    "status": "duplicate" if item.duplicate else "queued",
-                }
-            )
+        match operation:
+            case AckOperation():
+                results.append(_acked(len(results), operation, *next(outcome.acked)))
+            case PushOperation():
+                for place, item in enumerate(operation.items):
+                    stored = next(outcome.pushed)
+                    # Items that were rolled back have always been counted twice from the second
+                    # one of a push on: 0, 2, 4 …
+                    index = len(results) + (place if stored is None else 0)
+                    results.append(_pushed(index, item, stored))
+            case CommitOperation():
+                results.append(_committed(len(results), operation, outcome.error))
+            case AppendOperation():
+                results.append(_appended(len(results), outcome.appended, outcome.error))
     return results
 
 
-def _committed(operation: CommitOperation, index: int, error: str | None) -> dict[str, Any]:
+def _acked(index: int, operation: AckOperation, dead: bool, error: str | None) -> dict[str, Any]:
+    return {
+        "index": index,
+        "type": "ack",
+        "success": error is None,
+        "transactionId": operation.transactionId,
+        "error": error,
+        "dlq": dead,
+    }
+
+
+def _pushed(index: int, item: PushItem, stored: Pushed | None) -> dict[str, Any]:
+    if stored is None:
+        return {
+            "index": index,
+            "type": "push",
+            "success": False,
+            "transactionId": item.get("transactionId") or "",
+            "queueName": item["queue"],
+            "error": _ROLLED_BACK,
+        }
+    return {
+        "index": index,
+        "type": "push",
+        "success": True,
+        "transactionId": stored.transaction_id,
+        "messageId": stored.message_id,
+        "partitionId": str(stored.partition_id),
+        "queueName": stored.queue,
+        "status": "duplicate" if stored.duplicate else "queued",
+    }
+
+
+def _committed(index: int, operation: CommitOperation, error: RegentError | None) -> dict[str, Any]:
     return {
         "index": index,
         "type": "commit",
         "success": error is None,
         "groupId": operation.groupId,
         "memberId": operation.memberId,
-        "error": error,
+        "error": _sentence(error, error is not None and _is_about(error, operation)),
     }
 
 
-def _appended(index: int, appended: Appended | None, error: str | None) -> dict[str, Any]:
+def _appended(index: int, appended: Appended | None, error: RegentError | None) -> dict[str, Any]:
     return {
         "index": index,
         "type": "append",
         "success": error is None,
         "positions": appended and appended.positions,
         "lastPosition": appended and appended.last_position,
-        "error": error,
+        "error": _sentence(error, isinstance(error, ConcurrentAppend)),
     }
+
+
+def _sentence(error: RegentError | None, is_cause: bool) -> str | None:
+    """Why an operation did not happen: it was refused itself, or another one was."""
+    if error is None:
+        return None
+    return error.message if is_cause else _ROLLED_BACK
 
 
 def _is_about(error: RegentError, operation: CommitOperation) -> bool:
@@ -283,46 +329,3 @@ def _is_about(error: RegentError, operation: CommitOperation) -> bool:
         and named.get("groupId", operation.groupId) == operation.groupId
         and named.get("memberId", operation.memberId) == operation.memberId
     )
-
-
-def _rolled_back(
-    request: TransactionRequest, refused: dict[int, str], error: RegentError
-) -> list[dict[str, Any]]:
-    results: list[dict[str, Any]] = []
-    acks = 0
-    for operation in request.operations:
-        if isinstance(operation, AckOperation):
-            code = refused.get(acks)
-            acks += 1
-            results.append(
-                {
-                    "index": len(results),
-                    "type": "ack",
-                    "success": False,
-                    "transactionId": operation.transactionId,
-                    "error": SENTENCES[code] if code else "rolled back",
-                    "dlq": False,
-                }
-            )
-            continue
-        if isinstance(operation, CommitOperation):
-            sentence = error.message if _is_about(error, operation) else "rolled back"
-            results.append(_committed(operation, len(results), sentence))
-            continue
-        if isinstance(operation, AppendOperation):
-            broken = isinstance(error, ConcurrentAppend)
-            sentence = error.message if broken else "rolled back"
-            results.append(_appended(len(results), None, sentence))
-            continue
-        results.extend(
-            {
-                "index": len(results) + place,
-                "type": "push",
-                "success": False,
-                "transactionId": item.get("transactionId") or "",
-                "queueName": item["queue"],
-                "error": "rolled back",
-            }
-            for place, item in enumerate(operation.items)
-        )
-    return results

@@ -9,13 +9,21 @@ from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 
+def parsed_instant(text: str) -> datetime:
+    """The instant that a text names; a ValueError when it names none."""
+    if "\0" in text:  # where C ends a text, and so fromisoformat
+        raise ValueError("holds NUL")
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("outside of the years that have a number") from error
+
+
 def _parsed(value: Any) -> datetime:
     try:
-        if "\0" in value:  # C ends a text here, and so does fromisoformat
-            raise ValueError("holds NUL")
-        moment = datetime.fromisoformat(value)
-        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-    except (TypeError, ValueError, OverflowError):
+        return parsed_instant(value)
+    except (TypeError, ValueError):
         raise PydanticCustomError(
             "instant", "takes an ISO 8601 instant such as 2026-11-18T09:00:00Z"
         ) from None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
 from regent.limits import MAX_PAGE, MAX_PAGE_OFFSET
 from regent.names import Text
-from regent.paging import Page, decode_cursor, encode_cursor
+from regent.paging import Listing, Page, decode_cursor, encode_cursor
 from regent.rows import Row
 
 
@@ -37,17 +37,16 @@ class Pagination(BaseModel):
 
 
 def listed(
-    name: str, rows: Sequence[Row], page: Page, last_key: Sequence[Any] | None, total: int | None
+    name: str, found: Listing, page: Page, shape: Callable[[Row], Row] | None = None
 ) -> dict[str, Any]:
-    """The frame. ``last_key``: the sort key of the last row, None if nothing comes after it.
-    ``total``: the rows of all pages, None if counting would mean reading everything."""
+    """The frame around what a store found; ``shape`` makes rows of the answer of its rows."""
     return {
-        name: list(rows),
-        "total": total,
+        name: found.rows if shape is None else [shape(row) for row in found.rows],
+        "total": found.total,
         "pagination": {
             "limit": page.limit,
             "offset": page.offset,
-            "hasMore": last_key is not None,
+            "hasMore": found.next_key is not None,
         },
-        "nextCursor": None if last_key is None else encode_cursor(name, last_key),
+        "nextCursor": None if found.next_key is None else encode_cursor(name, found.next_key),
     }

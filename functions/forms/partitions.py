@@ -1,10 +1,15 @@
-"""The facts of queen.explain_partition as an answer: a sentence, and the facts behind it."""
+"""Partitions in answers: how far each is; and what queen.explain_partition found out about one, as
+a sentence and the facts that it tells."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final
 
+from pydantic import BaseModel, Field
+
+from functions.edge.lists import PageQuery
+from regent.limits import MAX_PARTITIONS_PAGE
 from regent.rows import Row
 
 _RESTS: Final[Mapping[str, str]] = {
@@ -14,6 +19,46 @@ _RESTS: Final[Mapping[str, str]] = {
     "retry_delay": "a message failed, and is tried again after the retry delay",
     "next_look": "an earlier pop found nothing to hand out before then",
 }
+
+
+class PartitionPageQuery(PageQuery):
+    """A page of partitions: shorter than other pages, because each has its groups with it."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PARTITIONS_PAGE)] = MAX_PARTITIONS_PAGE
+
+
+class LeaseHeld(BaseModel):
+    """A live lease. The lease id that its consumer knows begins with ``id``."""
+
+    id: str
+    expiresAt: str
+    secondsLeft: float
+
+
+class PartitionGroup(BaseModel):
+    """What a group has done in a partition. ``open`` = ``pending`` + ``processing``."""
+
+    name: str
+    cursor: int
+    open: int
+    pending: int
+    processing: int
+    lease: LeaseHeld | None
+    lagSeconds: float
+    paused: bool
+
+
+class PartitionProgress(BaseModel):
+    """A partition. Of many groups, the hundred that have most left to do are told."""
+
+    id: str
+    name: str
+    head: int
+    tail: int
+    messages: int
+    lastActivity: str
+    createdAt: str
+    groups: list[PartitionGroup]
 
 
 def explained(queue: str, partition: str, group: str, facts: Row) -> Row:

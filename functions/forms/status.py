@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from functions.api.messages import StoredMessage
 from functions.edge.lists import Pagination
+from functions.forms.messages import StoredMessage
 from functions.forms.spans import TimeRange
 
 #: The counters, by their names in every answer.

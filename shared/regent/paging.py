@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from regent.errors import InvalidRequest
+from regent.rows import Row
 
 _LARGEST_BIGINT = 2**63 - 1
 
@@ -30,6 +31,47 @@ class Page:
     def key(self, width: int) -> tuple[Any, ...]:
         """The sort key to start after, as parameters of a statement; nulls where there is none."""
         return self.after or (None,) * width
+
+
+class Listing(NamedTuple):
+    """A page of a list, as every store gives it."""
+
+    rows: list[Row]
+    #: Where the next page starts, as ``Page.after`` takes it; None when this is the last one.
+    next_key: tuple[Any, ...] | None
+    #: How many rows all pages have; None where counting would mean reading them.
+    total: int | None
+    #: What the statement says of the list and of no row.
+    about: Row
+
+
+def cut(
+    rows: Sequence[Row],
+    page: Page,
+    key: Mapping[str, type],
+    *,
+    about: Sequence[str] = (),
+    total: str = "total",
+) -> Listing:
+    """The page that a statement's rows make. ``key``: the columns that the list is sorted by.
+
+    Each row also has the columns that speak of the list: ``total``, those of ``about``, and
+    ``more`` where the statement bounds the page itself. A statement without ``more`` was asked for
+    one row more than the page. A list that is empty has one row, without a key, or none.
+    """
+    first = rows[0] if rows else {}
+    last_column = [*key][-1]
+    of_list = {total, "more", *about}
+    found = [
+        {name: value for name, value in row.items() if name not in of_list}
+        for row in rows
+        if row[last_column] is not None
+    ]
+    shown = found if "more" in first else found[: page.limit]
+    next_key = None
+    if shown and first.get("more", len(found) > page.limit):
+        next_key = tuple(kind(shown[-1][name]) for name, kind in key.items())
+    return Listing(shown, next_key, first.get(total), {name: first[name] for name in about})
 
 
 def encode_cursor(name: str, key: Sequence[Any]) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from functions.api.configure import Options
+from functions.forms.configure import Options
 from regent.paging import encode_cursor
 from tests.support.clock import Clock
 from tests.support.http import Call, Reply, restart

@@ -11,9 +11,9 @@ from typing import Any, get_type_hints
 import pytest
 
 from functions.api.ack import AckRequest
-from functions.api.configure import Options
 from functions.api.openapi import openapi
 from functions.api.pop import LabelsQuery
+from functions.forms.configure import Options
 from regent import errors
 from regent.errors import RegentError
 from regent.settings import Settings

@@ -1,4 +1,4 @@
-"""Cursors: they carry a list's sort key, and nothing else is taken for one."""
+"""Pages say where the next one starts; a cursor carries that, and nothing else is taken for one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from regent.errors import InvalidRequest
-from regent.paging import decode_cursor, encode_cursor
+from regent.paging import Page, cut, decode_cursor, encode_cursor
 
 
 def forged(value: Any) -> str:
@@ -67,3 +67,30 @@ def test_a_number_that_is_no_id_is_refused(number: Any) -> None:
 def test_an_instant_that_is_none_is_refused(moment: Any) -> None:
     with pytest.raises(InvalidRequest):
         decode_cursor("leases", forged(["leases", moment]), [datetime])
+
+
+def test_a_page_is_cut_behind_its_last_row() -> None:
+    rows = [{"total": 9, "name": name, "size": 1} for name in "abc"]
+    first = cut(rows, Page(2), {"name": str})
+    assert first.rows == [{"name": "a", "size": 1}, {"name": "b", "size": 1}]
+    assert (first.next_key, first.total, first.about) == (("b",), 9, {})
+    assert cut(rows, Page(3), {"name": str}).next_key is None
+
+
+def test_a_page_that_its_statement_bounds_is_not_cut() -> None:
+    rows = [{"more": True, "id": number, "part": "x"} for number in ("7", "8", "8")]
+    found = cut(rows, Page(1), {"id": int})
+    assert found.rows == [{"id": number, "part": "x"} for number in ("7", "8", "8")]
+    assert (found.next_key, found.total) == ((8,), None)
+    last = [{**row, "more": False} for row in rows]
+    assert cut(last, Page(1), {"id": int}).next_key is None
+
+
+def test_an_empty_page_still_tells_of_its_list() -> None:
+    empty = [{"kept": 4, "at": "now", "name": None, "total": None}]
+    found = cut(empty, Page(2, 9), {"name": str}, about=["at"], total="kept")
+    assert found == ([], None, 4, {"at": "now"})
+    assert cut([], Page(2), {"name": str}) == ([], None, None, {})
+    full = [{"kept": 4, "at": "now", "name": "a", "total": 1}]
+    shown = cut(full, Page(2), {"name": str}, about=["at"], total="kept")
+    assert shown == ([{"name": "a", "total": 1}], None, 4, {"at": "now"})

@@ -46,7 +46,7 @@ def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row
     found: list[Row] = []
 
     def look() -> None:
-        found[:] = session.messages.list_messages(MessageFilter(**wanted), page).messages
+        found[:] = session.messages.list_messages(MessageFilter(**wanted), page).rows
 
     look()
     return measure(session.connection, look), found

@@ -50,11 +50,11 @@ def owned(members: Members, *member_ids: str) -> list[list[int]]:
 
 def generation(members: Members, group: str) -> int:
     """The group's."""
-    found: int = members.list_member_groups(group)[0]["generation"]
+    found: int = members.list_member_groups(group=group).rows[0]["generation"]
     return found
 
 
 def state(members: Members, group: str) -> str:
     """The group's."""
-    found: str = members.list_member_groups(group)[0]["state"]
+    found: str = members.list_member_groups(group=group).rows[0]["state"]
     return found

@@ -21,7 +21,16 @@ ALLOWED_IMPORTS: Mapping[str, AbstractSet[str]] = {
 }
 OUR_PACKAGES = frozenset({"regent", "functions", "infra", "glue_jobs", "tests"})
 PACKAGE_OF_ROOM = {"shared": "regent"}
-# In two halves, because this file is searched as well.
+# What a folder of functions/ may not import, itself included: to import a handler is to build its
+# routes. Forms that several handlers need have a module in functions/forms.
+SIDEWAYS: Mapping[str, tuple[str, ...]] = {
+    "functions/api": ("functions.api",),
+    "functions/schedules": ("functions.api",),
+    "functions/deploy": ("functions.api",),
+    "functions/forms": ("functions.api",),
+    "functions/edge": ("functions.api", "functions.forms"),
+}
+# In two halves: this file, too, is searched.
 UNFINISHED = re.compile(r"\b(FIX" + r"ME|TO" + r"DO|XX" + r"X|HA" + r"CK)\b")
 ENVIRONMENT_CALLS = {"environ", "environb", "getenv", "putenv", "unsetenv"}
 LITTER = re.compile(
@@ -90,6 +99,17 @@ def backward_imports(files: Files) -> list[str]:
         if package in OUR_PACKAGES - ALLOWED_IMPORTS[room] - {own}:
             complaints.append(f"{path}: {room} may not import {module}")
     return complaints
+
+
+def sideways_imports(files: Files) -> list[str]:
+    """A handler that imports a handler, a form that imports one, an edge that imports either."""
+    return [
+        f"{path}: {folder} may not import {name}"
+        for path, node in _nodes(files)
+        for folder in [str(PurePosixPath(path).parent)]
+        for name in _names_imported(path, node)
+        if any(f"{name}.".startswith(f"{banned}.") for banned in SIDEWAYS.get(folder, ()))
+    ]
 
 
 def psycopg_outside_database(files: Files) -> list[str]:
@@ -192,6 +212,17 @@ def imports(files: Files) -> Iterator[tuple[str, str]]:
                 yield path, alias.name
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield path, node.module
+
+
+def _names_imported(path: str, node: ast.AST) -> list[str]:
+    """Modules, and what is taken from them, by their whole names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if not isinstance(node, ast.ImportFrom):
+        return []
+    above = PurePosixPath(path).parts[: -node.level] if node.level else ()
+    module = ".".join([*above, *filter(None, [node.module])])
+    return [f"{module}.{alias.name}" for alias in node.names]
 
 
 def _make_targets(makefile: str) -> list[str]:

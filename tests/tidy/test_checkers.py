@@ -51,6 +51,28 @@ def test_an_import_that_runs_backwards_is_found() -> None:
     ]
 
 
+def test_an_import_that_runs_sideways_is_found() -> None:
+    files = {
+        "functions/api/pop.py": "from functions.edge.http import Api\nimport functions.forms.ack",
+        "functions/api/ack.py": "from functions.api.pop import app\nfrom functions import api",
+        "functions/api/push.py": "def f():\n    from . import ack\n    from .pop import app",
+        "functions/forms/ack.py": "import functions.api.ack\nfrom functions.forms import log",
+        "functions/edge/http.py": "from functions.forms.ack import Item\nimport functions.stores",
+        "functions/schedules/reclaim.py": "from functions.api import pop",
+        "functions/handlers.py": "import functions.api.pop",
+        "tests/api/test_pop.py": "from functions.api import pop",
+    }
+    assert checkers.sideways_imports(files) == [
+        "functions/api/ack.py: functions/api may not import functions.api.pop.app",
+        "functions/api/ack.py: functions/api may not import functions.api",
+        "functions/api/push.py: functions/api may not import functions.api.ack",
+        "functions/api/push.py: functions/api may not import functions.api.pop.app",
+        "functions/forms/ack.py: functions/forms may not import functions.api.ack",
+        "functions/edge/http.py: functions/edge may not import functions.forms.ack.Item",
+        "functions/schedules/reclaim.py: functions/schedules may not import functions.api.pop",
+    ]
+
+
 def test_a_second_import_of_the_driver_is_found() -> None:
     files = {
         "shared/regent/database.py": "import psycopg",

@@ -52,6 +52,10 @@ def test_imports_run_one_way(files: dict[str, str]) -> None:
     assert checkers.backward_imports(files) == []
 
 
+def test_no_import_runs_sideways(files: dict[str, str]) -> None:
+    assert checkers.sideways_imports(files) == []
+
+
 def test_one_file_imports_the_driver(files: dict[str, str]) -> None:
     assert checkers.psycopg_outside_database(files) == []
 

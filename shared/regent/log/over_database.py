@@ -12,6 +12,7 @@ import orjson
 from regent.database import Connection, Database
 from regent.limits import MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire
+from regent.paging import Listing, Page
 from regent.rows import Row
 from regent.stores.log import LogStore, NewMessage, Work
 
@@ -58,7 +59,7 @@ class DatabaseTransport:
         self._store.declare_type(kind, attributes)
 
     def types(self, cursor: str | None) -> Answer:
-        return _page("types", self._store.list_types(None, cursor, MAX_PAGE), "type")
+        return _page("types", self._store.list_types(_behind(cursor)))
 
     def register_group(self, group: str, partition_by: Sequence[str] | None) -> None:
         self._store.register_group(group, partition_by)
@@ -67,7 +68,7 @@ class DatabaseTransport:
         return _plain(self._store.read_group(group))
 
     def groups(self, cursor: str | None) -> Answer:
-        return _page("groups", self._store.list_groups(cursor, MAX_PAGE), "groupId")
+        return _page("groups", self._store.list_groups(_behind(cursor)))
 
     def stop_group(self, group: str, reason: Any, retry_in_seconds: float | None) -> None:
         status = "stopped" if retry_in_seconds is None else "failed"
@@ -109,8 +110,8 @@ class DatabaseTransport:
         return self._store.advance_offset(group, partition, position)
 
     def offsets(self, group: str, cursor: str | None) -> Answer:
-        after = 0 if cursor is None else int(cursor)
-        return _page("offsets", self._store.list_offsets(group, after + 1, MAX_PAGE), "id")
+        start = None if cursor is None else int(cursor)
+        return _page("offsets", self._store.list_offsets(group, start, MAX_PAGE))
 
     def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
         return self._store.schedule_messages(_new(messages), at)
@@ -142,10 +143,14 @@ def _guarded(row: Row) -> Answer:
     return plain | {"guard": guard}
 
 
-def _page(name: str, rows: Sequence[Row], key: str) -> Answer:
-    """A page of a list; the next page begins after its last row."""
-    plain = [_plain(row) for row in rows]
-    return {name: plain, "nextCursor": plain[-1][key] if plain else None}
+def _behind(cursor: str | None) -> Page:
+    return Page(MAX_PAGE, 0, None if cursor is None else (cursor,))
+
+
+def _page(name: str, found: Listing) -> Answer:
+    """A page of a list. Its cursor needs no form: it never leaves the process."""
+    cursor = None if found.next_key is None else str(found.next_key[0])
+    return {name: [_plain(row) for row in found.rows], "nextCursor": cursor}
 
 
 def _clear(connection: Connection) -> None:

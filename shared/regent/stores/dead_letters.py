@@ -17,7 +17,7 @@ from regent.encryption import Encryption
 from regent.errors import Busy, EncryptionRequired, EncryptionUnavailable
 from regent.identifiers import message_ids, transaction_key
 from regent.limits import MAX_COUNTED, MAX_PAGE, MAX_POP_BYTES, MAX_REDRIVE_BYTES
-from regent.paging import Page
+from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text
 
 Reason = Literal["retries", "rejected", "max_wait", "moved"]
@@ -67,14 +67,6 @@ class LetterFilter:
         return json.dumps({name: value for name, value in asked.items() if value is not None})
 
 
-class Listed(NamedTuple):
-    """A page of the list. ``total`` is None when there are too many to count."""
-
-    letters: list[Row]
-    total: int | None
-    last_key: tuple[int] | None
-
-
 class Redriven(NamedTuple):
     """A new message, and where it comes from: the columns of queen.redrive, in its order."""
 
@@ -95,12 +87,10 @@ class DeadLetters:
         self._database = database
         self._encryption = encryption
 
-    def list_dead_letters(self, which: LetterFilter, page: Page) -> Listed:
+    def list_dead_letters(self, which: LetterFilter, page: Page) -> Listing:
         """The newest first; fewer than asked for when their payloads would be too large."""
-        rows = self._rows(which.parameter(), page, MAX_POP_BYTES)
-        total, more = rows[0]["total"], rows[0]["more"]
-        letters = [self._opened(row) for row in rows if row["id"] is not None]
-        return Listed(letters, total, (int(letters[-1]["id"]),) if more else None)
+        found = self._listed(which.parameter(), page, MAX_POP_BYTES)
+        return found._replace(rows=[self._opened(letter) for letter in found.rows])
 
     def summarize_dead_letters(self, which: LetterFilter) -> Row:
         """How many there are, whose, and of what they died."""
@@ -170,17 +160,16 @@ class DeadLetters:
             (partition_id, transaction_key(transaction_id)[0], group, error, force),
         )[0]
 
-    def _rows(self, which: str, page: Page, max_bytes: int) -> list[Row]:
-        """Each letter with the total and whether others follow; one row without an id when there
-        is no letter."""
-        return self._database.fetch_rows(
+    def _listed(self, which: str, page: Page, max_bytes: int) -> Listing:
+        """As they are stored. There is no total where there are too many to count."""
+        rows = self._database.fetch_rows(
             "select * from queen.list_dead_letters(%s, %s, %s, %s, %s, %s)",
             (which, *page.key(1), page.limit, page.offset, max_bytes, MAX_COUNTED),
         )
+        return cut(rows, page, {"id": int})
 
-    def _opened(self, row: Row) -> Row:
+    def _opened(self, letter: Row) -> Row:
         """A letter whose key is lost is listed with that error."""
-        letter = {name: value for name, value in row.items() if name not in ("total", "more")}
         if not letter["isEncrypted"]:
             return letter | {"data": json_text(letter["data"])}
         try:
@@ -192,9 +181,7 @@ class DeadLetters:
         """The ciphertexts of plain letters, by id; of those that are still there."""
         # Together they fit into one redrive, so they do into memory.
         unbounded = 2**62
-        rows = self._rows(json.dumps({"ids": list(ids)}), Page(len(ids)), unbounded)
+        found = self._listed(json.dumps({"ids": list(ids)}), Page(len(ids)), unbounded)
         return {
-            row["id"]: self._encryption.seal(row["data"].encode())
-            for row in rows
-            if row["id"] is not None
+            letter["id"]: self._encryption.seal(letter["data"].encode()) for letter in found.rows
         }

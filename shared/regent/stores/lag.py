@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from regent.database import Database
-from regent.paging import Page
+from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
 #: From the mildest to the worst; docs/jobs/lag.md says what each means.
@@ -54,34 +55,43 @@ class Lag:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def list_lag_rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> list[Row]:
-        """Rollups of the last snapshot, furthest behind first: one row more than the page, or one
-        without a scope."""
-        return self._database.fetch_rows(
+    def list_lag_rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> Listing:
+        """Of the last snapshot, furthest behind first; about all of them, when it was taken."""
+        rows = self._database.fetch_rows(
             "select * from queen.list_lag_rollups(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (scope, *of, verdict, *page.key(5), page.offset, page.limit + 1),
         )
+        names = {"namespace": str, "queueName": str, "consumerGroup": str}
+        return _of_snapshot(rows, page, {"offsetLag": int, **names})
 
     def list_lag_partitions(
         self, queue: str | None, group: str | None, verdict: str | None, page: Page
-    ) -> list[Row]:
-        """Partitions that were behind, furthest first: one row more than the page, or one without a
-        partition."""
-        return self._database.fetch_rows(
+    ) -> Listing:
+        """Partitions that were behind, furthest first; about all of them, when that was."""
+        rows = self._database.fetch_rows(
             "select * from queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (queue, group, verdict, *page.key(4), page.offset, page.limit + 1),
         )
+        return _of_snapshot(rows, page, {"offsetLag": int, "groupKey": int, "partitionId": int})
 
     def read_lag_history(
         self,
         scope: str,
         of: Names,
         start: datetime | None,
-        before: datetime | None,
-        limit: int,
-    ) -> list[Row]:
+        page: Page,
+    ) -> Listing:
         """One rollup over time, the newest first."""
-        return self._database.fetch_rows(
+        rows = self._database.fetch_rows(
             "select * from queen.read_lag_history(%s, %s, %s, %s, %s, %s, %s)",
-            (scope, *of, start, before, limit),
+            (scope, *of, start, *page.key(1), page.limit + 1),
         )
+        return cut(rows, page, {"capturedAt": str})
+
+
+def _of_snapshot(rows: Sequence[Row], page: Page, key: Mapping[str, type]) -> Listing:
+    """A page whose cursor stays with the snapshot: its instant comes before the rows' own key."""
+    found = cut(rows, page, key, about=("capturedAt",))
+    if found.next_key is None:
+        return found
+    return found._replace(next_key=(found.about["capturedAt"], *found.next_key))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from pydantic_core import to_json
 
@@ -14,12 +14,15 @@ from regent.database import Database
 from regent.errors import ClaimLost
 from regent.identifiers import message_ids, parse_partition
 from regent.limits import MAX_LOOK_SECONDS, MAX_POP_BYTES
+from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text
 from regent.stores.wire import stored_json
 
 #: A condition for the store: ``{"type": …, "attrs": {name: value}}``.
 Condition = Mapping[str, Any]
-#: How many messages of the log one statement looks through for a group.
+#: The page of what is asked for by its name.
+_ONE: Final = Page(1)
+#: Messages of the log that one statement looks through for a group.
 _LOOK_MESSAGES = 10_000
 
 
@@ -160,13 +163,12 @@ class LogStore:
             (type_, None if attributes is None else list(attributes)),
         )
 
-    def list_types(
-        self, type_: str | None = None, after: str | None = None, limit: int = 1
-    ) -> list[Row]:
-        """Types by name with their attributes, or the type that is given."""
-        return self._database.fetch_rows(
-            "select * from log.list_types(%s, %s, %s)", (type_, after, limit)
+    def list_types(self, page: Page = _ONE, *, type_: str | None = None) -> Listing:
+        """Types and their attributes, by name; or the one that is named."""
+        rows = self._database.fetch_rows(
+            "select * from log.list_types(%s, %s, %s)", (type_, *page.key(1), page.limit + 1)
         )
+        return cut(rows, page, {"type": str})
 
     def register_group(self, group: str, partition_by: Sequence[str] | None = None) -> bool:
         """Make a group, once. True if it is new."""
@@ -176,24 +178,27 @@ class LogStore:
         )
         return bool(rows[0][0])
 
-    def list_groups(self, after: str | None, limit: int) -> list[Row]:
-        """Groups by name, with their progress as far as they have looked through the log."""
-        return self._database.fetch_rows(
-            "select * from log.list_groups(null, %s, %s)", (after, limit)
+    def list_groups(self, page: Page) -> Listing:
+        """Groups by name, as far as they have looked through the log."""
+        rows = self._database.fetch_rows(
+            "select * from log.list_groups(null, %s, %s)", (*page.key(1), page.limit + 1)
         )
+        return cut(rows, page, {"groupId": str})
 
     def read_group(self, group: str) -> Row:
         """One group, after it has looked through all of the log."""
         self.look_through(group)
         return self._database.fetch_rows("select * from log.list_groups(%s, null, 1)", (group,))[0]
 
-    def list_offsets(self, group: str, start: int | None, limit: int) -> list[Row]:
-        """A group's position in each partition, after it has looked through all of the log."""
+    def list_offsets(self, group: str, start: int | None, limit: int) -> Listing:
+        """Where a group is in each partition, from an offset's id on (inclusive), after it has
+        looked through all of the log. Bytes bound a page, so behind each there may be another."""
         self.look_through(group)
-        return self._database.fetch_rows(
+        rows = self._database.fetch_rows(
             "select * from log.list_offsets(%s, %s, %s, %s)",
             (group, start, limit, MAX_POP_BYTES),
         )
+        return Listing(rows, (int(rows[-1]["id"]) + 1,) if rows else None, None, {})
 
     def set_group_status(
         self,

@@ -24,6 +24,7 @@ from regent.limits import (
     MAX_TIMESTAMP_MS,
 )
 from regent.names import Name, Text
+from regent.paging import Listing, Page, cut
 from regent.rows import Row
 from regent.stores.queue_types import PushItem
 from regent.stores.wire import PushBatch
@@ -32,6 +33,8 @@ from regent.stores.wire import PushBatch
 TIMESTAMP_HEADER: Final = "regent-timestamp"
 
 
+#: The page of what is asked for by its name.
+_ONE: Final = Page(1)
 _PARTITIONS: Final = frozenset(map(str, range(MAX_FIXED_PARTITIONS)))
 
 
@@ -147,13 +150,15 @@ class Members:
             "select * from queen.create_topic(%s, %s)", (topic, partitions)
         )[0]
 
-    def list_topics(
-        self, topic: str | None, after: str | None = None, offset: int = 0, limit: int = 1
-    ) -> list[Row]:
-        """The topics after a name, or the one that is named."""
-        return self._database.fetch_rows(
-            "select * from queen.list_topics(%s, %s, %s, %s)", (topic, after, offset, limit)
+    def list_topics(self, page: Page = _ONE, *, topic: str | None = None) -> Listing:
+        """The topics by name, or the one that is named."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_topics(%s, %s, %s, %s)",
+            (topic, *page.key(1), page.offset, page.limit + 1),
         )
+        found = cut(rows, page, {"topic": str})
+        # Behind the last topic there is no row to say how many there are.
+        return found if rows else found._replace(total=0)
 
     def delete_topic(self, topic: str) -> None:
         """Delete a topic with everything in it and every group on it."""
@@ -198,13 +203,16 @@ class Members:
             "select * from queen.register_group(%s, %s, %s)", (topic, app_id, delete_when_empty)
         )[0]
 
-    def list_member_groups(
-        self, group: str | None, after: str | None = None, limit: int = 1
-    ) -> list[Row]:
-        """The groups after a name; or the one that is named, with its members."""
-        return self._database.fetch_rows(
-            "select * from queen.list_member_groups(%s, %s, %s)", (group, after, limit)
+    def list_member_groups(self, page: Page = _ONE, *, group: str | None = None) -> Listing:
+        """The groups by name; or the one that is named, with its members. Not one more than the
+        page is asked for, because what is due in a group is carried out for so many: behind a page
+        that is full there may be others, or none."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_member_groups(%s, %s, %s)",
+            (group, *page.key(1), page.limit),
         )
+        full = len(rows) == page.limit
+        return Listing(rows, (rows[-1]["groupId"],) if full else None, None, {})
 
     def delete_member_group(self, group: str, *, force: bool = False) -> None:
         """Delete a group and its committed offsets."""

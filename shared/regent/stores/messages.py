@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from regent.database import Database
 from regent.encryption import Encryption
@@ -22,14 +22,17 @@ from regent.limits import (
     MAX_POP_BYTES,
     MAX_TRACE_DATA_BYTES,
 )
-from regent.paging import Page
+from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text, json_value
 from regent.stores.wire import stored_json
 
 State = Literal["pending", "processing", "completed", "failed", "dead", "expired"]
 
-#: Of a page, not of a message.
-_FRAME: Final = ("hasQueueMode", "busGroups", "nextAt", "nextPartition", "nextOffset", "nextSkip")
+#: Where the next page starts. Only the statement knows: it may have looked through messages that do
+#: not fit.
+_NEXT: Final = ("nextAt", "nextPartition", "nextOffset", "nextSkip")
+_OF_LIST: Final = ("hasQueueMode", "busGroups", *_NEXT)
+_BY_ID: Final = {"id": int}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,24 +51,6 @@ class MessageFilter:
     before: datetime | None = None
 
 
-class MessagePage(NamedTuple):
-    """Messages, and how their queues are consumed. ``next_key``: where the next page starts."""
-
-    messages: list[Row]
-    total: int | None
-    has_queue_mode: bool
-    bus_groups: int
-    next_key: tuple[str, int, int, int] | None
-
-
-class TracePage(NamedTuple):
-    """Traces or names. ``next_key``: where the next page starts."""
-
-    rows: list[Row]
-    total: int
-    next_key: tuple[Any, ...] | None
-
-
 class StoredMessages:
     """The messages that are kept, as things to look at and delete."""
 
@@ -75,9 +60,10 @@ class StoredMessages:
 
     def list_messages(
         self, wanted: MessageFilter, page: Page, most: int = MAX_MESSAGES_LOOKED_AT
-    ) -> MessagePage:
+    ) -> Listing:
         """A page of messages, without their payloads. It may be short, even empty, and still not
-        be the last one: a status is judged message by message, ``most`` of them a page."""
+        be the last one: a status is judged message by message, ``most`` of them a page. About all
+        of them, how their queues are consumed."""
         after, partition, offset, skip = page.after or (None, None, None, page.offset)
         if skip > MAX_PAGE_OFFSET:
             raise InvalidRequest(f"cursor: skips {skip} messages, more than {MAX_PAGE_OFFSET}")
@@ -104,12 +90,9 @@ class StoredMessages:
                 most,
             ),
         )
-        total = rows[0]["total"]
-        by_queue, by_groups, at, *place = (rows[0][name] for name in _FRAME)
-        messages = [_listed(row) for row in rows if row["id"] is not None]
-        return MessagePage(
-            messages, total, by_queue, by_groups, None if at is None else (at, *place)
-        )
+        found = cut(rows, page, {"id": str}, about=_OF_LIST)
+        place = tuple(found.about.pop(name) for name in _NEXT)
+        return found._replace(next_key=None if place[0] is None else place)
 
     def read_message(self, partition_id: str, transaction_id: str) -> Row:
         """One message, with its payload and what each group made of it."""
@@ -118,7 +101,7 @@ class StoredMessages:
         )
         if not rows:
             raise not_found(partition_id, transaction_id)
-        return self._opened(_with_bus_status(rows[0]))
+        return self._opened(rows[0])
 
     def delete_message(self, partition_id: str, transaction_id: str) -> None:
         """Delete one message; no group waits for it any more."""
@@ -127,20 +110,18 @@ class StoredMessages:
             raise not_found(partition_id, transaction_id)
 
     def _opened(self, message: Row) -> Row:
-        payload = message.pop("payload")
+        """A message whose key is lost is read with that error."""
+        if not message["isEncrypted"]:
+            return message
         try:
-            if message["isEncrypted"]:
-                payload = json_text(self._encryption.open(json_value(payload)))
+            payload = json_text(self._encryption.open(json_value(message["payload"])))
         except EncryptionUnavailable as error:
-            return message | {"data": None, "decryptionError": error.message}
-        return message | {"data": payload}
+            return message | {"payload": None, "decryptionError": error.message}
+        return message | {"payload": payload}
 
 
 class Traces:
-    """What consumers noted about the messages that they worked on.
-
-    Rows are named in snake_case here, as the published clients read them.
-    """
+    """What consumers noted about the messages that they worked on."""
 
     def __init__(self, database: Database, encryption: Encryption) -> None:
         self._database = database
@@ -173,7 +154,7 @@ class Traces:
             raise not_found(partition_id, transaction_id)
         return str(trace_id)
 
-    def list_traces(self, partition_id: str, transaction_id: str, page: Page) -> TracePage:
+    def list_traces(self, partition_id: str, transaction_id: str, page: Page) -> Listing:
         """What was noted about a message, oldest first."""
         place = place_of(partition_id, transaction_id)
         rows = self._database.fetch_rows(
@@ -182,52 +163,34 @@ class Traces:
         )
         if not rows:
             raise not_found(partition_id, transaction_id)
-        return _trace_page(rows, [_trace(row) for row in rows if row["id"] is not None])
+        return cut(rows, page, _BY_ID)
 
-    def list_traces_by_name(self, name: str, page: Page) -> TracePage:
+    def list_traces_by_name(self, name: str, page: Page) -> Listing:
         """What was noted under a name, oldest first, with the messages that it is about."""
         rows = self._database.fetch_rows(
             "select * from queen.list_traces_by_name(%s, %s, %s, %s, %s)",
             (name, page.limit, page.offset, *page.key(1), MAX_POP_BYTES),
         )
-        traces = [_trace(row) | self._message(row) for row in rows if row["id"] is not None]
-        return _trace_page(rows, traces)
+        found = cut(rows, page, _BY_ID)
+        return found._replace(rows=[self._opened(row) for row in found.rows])
 
-    def list_trace_names(self, page: Page) -> TracePage:
+    def list_trace_names(self, page: Page) -> Listing:
         """The names that traces have, in their order."""
         rows = self._database.fetch_rows(
             "select * from queen.list_trace_names(%s, %s, %s)",
             (page.limit + 1, page.offset, *page.key(1)),
         )
-        named = [
-            {
-                "trace_name": row["traceName"],
-                "trace_count": row["traceCount"],
-                "message_count": row["messageCount"],
-                "last_seen": row["lastSeen"],
-            }
-            for row in rows
-            if row["traceName"] is not None
-        ]
-        more = len(named) > page.limit
-        shown = named[: page.limit]
-        return TracePage(shown, rows[0]["total"], (shown[-1]["trace_name"],) if more else None)
+        return cut(rows, page, {"traceName": str})
 
-    def _message(self, row: Row) -> Row:
-        """The message of a trace, its payload where that can be read."""
-        payload = row["messagePayload"]
-        if row["isEncrypted"]:
-            try:
-                payload = json_text(self._encryption.open(json_value(payload)))
-            except EncryptionUnavailable:
-                payload = None
-        return {
-            "transaction_id": row["transactionId"],
-            "partition_id": row["partitionId"],
-            "queue_name": row["queueName"],
-            "partition_name": row["partitionName"],
-            "message_payload": payload,
-        }
+    def _opened(self, trace: Row) -> Row:
+        """A trace of a message whose payload cannot be read comes without it."""
+        if not trace["isEncrypted"]:
+            return trace
+        try:
+            payload = json_text(self._encryption.open(json_value(trace["messagePayload"])))
+        except EncryptionUnavailable:
+            payload = None
+        return trace | {"messagePayload": payload}
 
 
 def place_of(partition_id: str, transaction_id: str) -> tuple[int, str]:
@@ -245,39 +208,3 @@ def not_found(partition_id: str, transaction_id: str) -> MessageNotFound:
         " it was never pushed there, or it was deleted",
         {"partitionId": partition_id, "transactionId": transaction_id},
     )
-
-
-def _listed(row: Row) -> Row:
-    return _with_bus_status(
-        {name: value for name, value in row.items() if name not in _FRAME and name != "total"}
-    )
-
-
-def _with_bus_status(row: Row) -> Row:
-    """As the published console reads it."""
-    message: dict[str, Any] = {}
-    for name, value in row.items():
-        if name == "queue":
-            message["queuePath"] = f"{value}/{row['partition']}"
-        if name == "consumedBy":
-            message["busStatus"] = {"consumedBy": value, "totalGroups": row["totalGroups"]}
-        elif name != "totalGroups":
-            message[name] = value
-    return message
-
-
-def _trace(row: Row) -> Row:
-    return {
-        "id": row["id"],
-        "event_type": row["eventType"],
-        "data": row["data"],
-        "consumer_group": row["consumerGroup"],
-        "worker_id": row["workerId"],
-        "created_at": row["createdAt"],
-        "trace_names": row["traceNames"] or [],
-    }
-
-
-def _trace_page(rows: list[Row], traces: list[Row]) -> TracePage:
-    more = rows[0]["more"] and traces
-    return TracePage(traces, rows[0]["total"], (int(traces[-1]["id"]),) if more else None)

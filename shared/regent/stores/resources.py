@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Final, Literal
 
 from regent.database import Database
-from regent.paging import Page
+from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
-
-class Listing(NamedTuple):
-    """A page of a list. ``last_key``: the sort key of its last row, if more rows follow."""
-
-    rows: list[Row]
-    last_key: tuple[Any, ...] | None
-    total: int
+_BY_NAME: Final = {"name": str}
 
 
 class Resources:
@@ -32,7 +25,7 @@ class Resources:
             "select * from queen.list_queues(%s, %s, %s, %s, %s, %s)",
             (namespace, task, prefix, *page.key(1), page.offset, page.limit + 1),
         )
-        return _listing(rows, page, "name")
+        return cut(rows, page, _BY_NAME)
 
     def list_labels(self, kind: Literal["namespace", "task"], page: Page) -> Listing:
         """The namespaces or the tasks of all queues, with the sums of their queues."""
@@ -40,7 +33,7 @@ class Resources:
             "select * from queen.list_labels(%s, %s, %s, %s)",
             (kind, *page.key(1), page.offset, page.limit + 1),
         )
-        return _listing(rows, page, "name")
+        return cut(rows, page, _BY_NAME)
 
     def list_partitions(self, page: Page, *, queue: str | None) -> Listing:
         """Partitions of a queue or of all, by the names of queue and partition."""
@@ -48,7 +41,7 @@ class Resources:
             "select * from queen.list_partitions(%s, %s, %s, %s, %s)",
             (queue, *page.key(2), page.offset, page.limit + 1),
         )
-        return _listing(rows, page, "queue", "name")
+        return cut(rows, page, {"queue": str, "name": str})
 
     def read_queue(self, name: str, page: Page) -> Row:
         """A queue with its options, totals and groups, and a page of its partitions."""
@@ -105,17 +98,3 @@ class Maintenance:
     ) -> None:
         """Turn a switch, of all queues when none is named; None leaves the switch as it is."""
         self._database.fetch("select queen.switch_maintenance(%s, %s, %s)", (queue, push, pop))
-
-
-def _listing(rows: Sequence[Row], page: Page, *key: str) -> Listing:
-    """Cut rows to a page: one row more than it means that a next page exists. Each row has the
-    total; the only row of an empty page has nothing else."""
-    total = rows[0]["total"]
-    found = [
-        {name: value for name, value in row.items() if name != "total"}
-        for row in rows
-        if row["name"] is not None
-    ]
-    shown = found[: page.limit]
-    more = len(found) > page.limit
-    return Listing(shown, tuple(shown[-1][name] for name in key) if more else None, total)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from regent.database import Database
 from regent.limits import MAX_CHARTED_QUEUES, MAX_GROUP_SERIES, MAX_QUEUE_SERIES
-from regent.paging import Page
+from regent.paging import Listing, Page, cut
 from regent.rows import Row
+
+_BY_NAME: Final = {"name": str}
 
 
 class Span(NamedTuple):
@@ -36,20 +38,21 @@ class Activity:
             "select * from queen.read_status(%s, %s, %s, %s, %s)", *span, queue, namespace, task
         )
 
-    def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> list[Row]:
-        """The state of each queue, by name: one row more than the page, or one without a queue."""
-        return self._database.fetch_rows(
+    def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> Listing:
+        """How each queue stands, by name."""
+        rows = self._database.fetch_rows(
             "select * from queen.list_queue_status(%s, %s, %s, %s, %s)",
             (namespace, task, *page.key(1), page.offset, page.limit + 1),
         )
+        return cut(rows, page, _BY_NAME)
 
-    def read_queue_status(self, name: str, page: Page) -> list[Row]:
-        """The state of a queue's partitions, by name: one row more than the page, or one without
-        one."""
-        return self._database.fetch_rows(
+    def read_queue_status(self, name: str, page: Page) -> Listing:
+        """How a queue's partitions stand, by name; about all of them, how the queue does."""
+        rows = self._database.fetch_rows(
             "select * from queen.read_queue_status(%s, %s, %s, %s)",
             (name, *page.key(1), page.offset, page.limit + 1),
         )
+        return cut(rows, page, _BY_NAME, about=("queue", "totals"), total="partitionCount")
 
     def read_activity(
         self,
@@ -89,14 +92,13 @@ class Activity:
             "select * from queen.read_workers(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
         )
 
-    def list_leases(
-        self, queue: str | None, group: str | None, stuck: bool, page: Page
-    ) -> list[Row]:
-        """Leases with their holders, those that end first first: one row more than the page."""
-        return self._database.fetch_rows(
+    def list_leases(self, queue: str | None, group: str | None, stuck: bool, page: Page) -> Listing:
+        """Who holds which partition, those that end first first."""
+        rows = self._database.fetch_rows(
             "select * from queen.list_leases(%s, %s, %s, %s, %s, %s, %s, %s)",
             (queue, group, stuck, *page.key(3), page.offset, page.limit + 1),
         )
+        return cut(rows, page, {"expiresAt": str, "partitionId": int, "groupKey": int})
 
     def read_metrics(self) -> dict[str, Any]:
         """The numbers that a monitoring system scrapes."""

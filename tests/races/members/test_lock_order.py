@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from regent.errors import PartitionsFixed, RegentError
+from regent.paging import Page
 from regent.stores.members import Members
 from regent.stores.queue_types import OffsetCommit
 from tests.races.gates import HOLD_CONSUMER, hold, meet
@@ -278,7 +279,7 @@ class Chaos:
     def find(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         app = group[-1]
         session.members.register_group("t", app, delete_when_empty=chance.random() < 0.5)
-        session.members.list_member_groups(None, None, 10)
+        session.members.list_member_groups(Page(10))
 
     def delete(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         if chance.random() < 0.2:
@@ -316,7 +317,7 @@ def test_topics_that_are_deleted_under_their_members_break_nothing(session, memb
     chaos = Chaos(deletions=0.05)
     unleash(chaos, session, stopped_clock, 150)
     assert chaos.done["delete done"] > 0
-    if members.list_topics(None, None, 0, 1):
+    if members.list_topics().rows:
         members.delete_topic("t")
     for table in ("member_groups", "members"):
         assert value(stopped_clock.owner_url, f"select count(*) from queen.{table}") == 0

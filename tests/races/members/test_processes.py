@@ -119,9 +119,9 @@ def play(crowd: Crowd, *, consumers: int, producers: int, seconds: float) -> Non
 
 
 def check(crowd: Crowd, members: Members, url: str, owner_url: str) -> Findings:
-    """A consumer that is left reads to the end; then all diaries have to agree."""
-    group = members.list_member_groups(None, None, 1)[0]["groupId"]
-    ends = members.list_topics(TOPIC)[0]["offsets"]
+    """One that is left reads to the end; then every book has to balance."""
+    group = members.list_member_groups().rows[0]["groupId"]
+    ends = members.list_topics(topic=TOPIC).rows[0]["offsets"]
     Consumer(url, group, crowd.diary(), 0).drain(len(ends))
     found = Findings.of(crowd.diaries)
     heads = {end["partition"]: end["highWatermark"] for end in ends}

@@ -27,7 +27,7 @@ def followed(stored: StoredMessages, between: Callable[[int], None], by: str) ->
     page = Page(2)
     for turn in range(20):
         found = stored.list_messages(MessageFilter(queue="q"), page)
-        seen += [message["transactionId"] for message in found.messages]
+        seen += [message["transactionId"] for message in found.rows]
         if found.next_key is None:
             return seen
         at, *place = found.next_key

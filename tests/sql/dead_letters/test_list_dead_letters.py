@@ -29,7 +29,7 @@ def dead(database: Database) -> DeadLetters:
 
 def data(dead: DeadLetters, page: Page | None = None, **asked: Any) -> list[Any]:
     listed = dead.list_dead_letters(LetterFilter(**asked), page or Page(100))
-    return [orjson.loads(text(letter["data"])) for letter in listed.letters]
+    return [orjson.loads(text(letter["data"])) for letter in listed.rows]
 
 
 def text(fragment: orjson.Fragment) -> str:
@@ -38,8 +38,8 @@ def text(fragment: orjson.Fragment) -> str:
 
 def test_without_letters_the_list_is_empty(dead: DeadLetters, store: Queues) -> None:
     put(store, "q", 1)
-    assert dead.list_dead_letters(LetterFilter(), Page(10)) == ([], 0, None)
-    assert dead.list_dead_letters(LetterFilter(queue="q"), Page(10)) == ([], 0, None)
+    assert dead.list_dead_letters(LetterFilter(), Page(10)) == ([], None, 0, {})
+    assert dead.list_dead_letters(LetterFilter(queue="q"), Page(10)) == ([], None, 0, {})
 
 
 def test_a_letter_says_all_of_its_message_and_why_it_died(
@@ -57,7 +57,7 @@ def test_a_letter_says_all_of_its_message_and_why_it_died(
         key="k",
         headers={"h": [1]},
     )
-    ((letter,), total, _) = dead.list_dead_letters(LetterFilter(), Page(10))
+    ((letter,), _, total, _) = dead.list_dead_letters(LetterFilter(), Page(10))
     stored = rows(owner_url, "select id, partition_id, message_id from queen.dead_letter_queue")[0]
     assert total == 1
     assert text(letter.pop("data")) == '{"n":1e+16}'
@@ -134,7 +134,7 @@ def test_a_filter_lets_through_what_it_says(
 def test_from_is_inside_and_to_is_outside(dead: DeadLetters, many: datetime) -> None:
     assert data(dead, failed_from=many) == [6]
     assert data(dead, failed_to=many) == [5, 4, 3, 2, 1]
-    newest = dead.list_dead_letters(LetterFilter(), Page(1)).letters[0]
+    newest = dead.list_dead_letters(LetterFilter(), Page(1)).rows[0]
     instant = datetime.fromisoformat(newest["failedAt"])
     assert data(dead, failed_from=instant) == [6]
     assert data(dead, failed_to=instant) == [5, 4, 3, 2, 1]
@@ -148,11 +148,11 @@ def test_pages_go_on_where_they_stopped_whatever_happens_meanwhile(
     first = dead.list_dead_letters(LetterFilter(**asked), Page(2))
     assert first.total == 6
     bury(store, "ns.a", "later", partition="p")
-    dead.purge_dead_letters(LetterFilter(ids=[int(first.letters[1]["id"])]), None, 1)
-    assert data(dead, Page(2, 0, first.last_key), **asked) == [3, 2]
+    dead.purge_dead_letters(LetterFilter(ids=[int(first.rows[1]["id"])]), None, 1)
+    assert data(dead, Page(2, 0, first.next_key), **asked) == [3, 2]
     third = dead.list_dead_letters(LetterFilter(**asked), Page(2, 0, (3,)))
-    assert [letter["offset"] for letter in third.letters] == [1, 0]
-    assert third.last_key is None
+    assert [letter["offset"] for letter in third.rows] == [1, 0]
+    assert third.next_key is None
 
 
 def test_an_offset_counts_from_the_newest(dead: DeadLetters, store: Queues) -> None:
@@ -160,7 +160,7 @@ def test_an_offset_counts_from_the_newest(dead: DeadLetters, store: Queues) -> N
     assert data(dead, Page(2, 1), queue="q") == [3, 2]
     assert data(dead, Page(2, 4)) == [0]
     beyond = dead.list_dead_letters(LetterFilter(), Page(2, 9))
-    assert (beyond.letters, beyond.total, beyond.last_key) == ([], 5, None)
+    assert (beyond.rows, beyond.total, beyond.next_key) == ([], 5, None)
 
 
 def test_a_page_is_bounded_by_bytes_and_one_letter_always_fits(
@@ -173,8 +173,8 @@ def test_a_page_is_bounded_by_bytes_and_one_letter_always_fits(
     while True:
         page = dead.list_dead_letters(LetterFilter(queue="q"), Page(100, 0, key))
         assert page.total == 4
-        sizes.append(len(page.letters))
-        if (key := page.last_key) is None:
+        sizes.append(len(page.rows))
+        if (key := page.next_key) is None:
             break
     assert sizes == [1, 2, 1]
 
@@ -182,8 +182,8 @@ def test_a_page_is_bounded_by_bytes_and_one_letter_always_fits(
 def test_long_errors_count_as_bytes(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", *range(400), error='"\\' * 5_000)
     page = dead.list_dead_letters(LetterFilter(), Page(400))
-    assert len(page.letters) == 132
-    assert page.last_key is not None
+    assert len(page.rows) == 132
+    assert page.next_key is not None
 
 
 def test_the_total_is_not_said_of_more_than_ten_thousand(dead: DeadLetters, owner_url: str) -> None:
@@ -207,12 +207,12 @@ def test_encrypted_letters_are_opened_and_a_lost_key_is_said(
     store = Queues(database, ours)
     configured(store, "q", encryption_enabled=True)
     bury(store, "q", {"secret": 1})
-    ((letter,), _, _) = DeadLetters(database, ours).list_dead_letters(LetterFilter(), Page(1))
+    ((letter,), *_) = DeadLetters(database, ours).list_dead_letters(LetterFilter(), Page(1))
     assert text(letter["data"]) == '{"secret":1}'
     assert letter["isEncrypted"] is True
     assert "decryptionError" not in letter
     assert "secret" not in str(value(owner_url, "select payload from queen.dead_letter_queue"))
     theirs = Encryption(Settings(encryption_key=OTHER_KEY))
-    ((letter,), _, _) = DeadLetters(database, theirs).list_dead_letters(LetterFilter(), Page(1))
+    ((letter,), *_) = DeadLetters(database, theirs).list_dead_letters(LetterFilter(), Page(1))
     assert letter["data"] is None
     assert "which is not here" in letter["decryptionError"]

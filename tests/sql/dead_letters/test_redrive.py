@@ -253,7 +253,7 @@ def one(partition: int, transaction: str, group: str | None = None) -> LetterFil
 def test_one_message_is_redriven_by_its_transaction(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", 1, transactionId="t", partition="a")
     bury(store, "q", 2, transactionId="t", partition="b")
-    letter = dead.list_dead_letters(LetterFilter(queue="q"), Page(1)).letters[0]
+    letter = dead.list_dead_letters(LetterFilter(queue="q"), Page(1)).rows[0]
     (moved,) = dead.redrive(one(int(letter["partitionId"]), "t"), None, 1)
     assert moved.source_partition_id == int(letter["partitionId"])
     assert dead.count_dead_letters(LetterFilter()) == 1

@@ -24,7 +24,7 @@ def delete(
 
 
 def subscriptions(groups: Groups) -> list[tuple[str, str]]:
-    found, _ = groups.list_subscriptions(None, None, Page(100))
+    found = groups.list_subscriptions(None, None, Page(100)).rows
     return [(row["consumerGroup"], row["queueName"]) for row in found]
 
 

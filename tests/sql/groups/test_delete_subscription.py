@@ -20,14 +20,16 @@ def groups(database: Database) -> Groups:
 
 def delete(groups: Groups, **fields: str) -> None:
     """Delete the one subscription that has these fields."""
-    found, _ = groups.list_subscriptions(None, None, Page(100))
+    found = groups.list_subscriptions(None, None, Page(100)).rows
     (row,) = [row for row in found if all(row[name] == value for name, value in fields.items())]
     said = groups.delete_subscription(uuid.UUID(row.pop("id")))
     assert said == row
 
 
 def modes(groups: Groups) -> list[str]:
-    return [row["subscriptionMode"] for row in groups.list_subscriptions(None, None, Page(100))[0]]
+    return [
+        row["subscriptionMode"] for row in groups.list_subscriptions(None, None, Page(100)).rows
+    ]
 
 
 def test_the_group_goes_on_from_its_cursor(groups: Groups, store: Queues) -> None:

@@ -16,7 +16,7 @@ def groups(database: Database) -> Groups:
 
 def late(groups: Groups, seconds: int, limit: int = 100, **of: str) -> list[tuple[str, str]]:
     found = groups.list_late_partitions(seconds, of.get("group"), of.get("queue"), limit)
-    return [(row["consumer_group"], row["partition_name"]) for row in found]
+    return [(row["consumerGroup"], row["partitionName"]) for row in found.rows]
 
 
 def test_the_oldest_message_comes_first(groups: Groups, store: Queues, clock: Clock) -> None:
@@ -35,23 +35,22 @@ def test_the_oldest_message_comes_first(groups: Groups, store: Queues, clock: Cl
     assert late(groups, 0, queue="nowhere") == []
 
 
-def test_a_row_is_as_published_clients_read_it(groups: Groups, store: Queues, clock: Clock) -> None:
+def test_a_row_says_who_is_how_late_and_where(groups: Groups, store: Queues, clock: Clock) -> None:
     put(store, "q", 1, 2, 3)
     finish(store, take(store, "q", group="g"), "g")
     lease = take(store, "q", group="g")
     clock.advance(200)
-    (row,) = groups.list_late_partitions(60, None, None, 10)
-    assert row.pop("time_lag_seconds") in (200, 201)
-    assert row.pop("oldest_unconsumed_at").endswith("Z")
-    assert row.pop("last_consumed_at").endswith("Z")
+    (row,) = groups.list_late_partitions(60, None, None, 10).rows
+    assert row.pop("timeLagSeconds") in (200, 201)
+    assert row.pop("oldestUnconsumedAt").endswith("Z")
+    assert row.pop("lastConsumedAt").endswith("Z")
     assert row == {
-        "consumer_group": "g",
-        "queue_name": "q",
-        "partition_name": "Default",
-        "partition_id": str(lease.messages[0].partition_id),
-        "worker_id": lease.id.split(".")[0],
-        "offset_lag": 2,
-        "lag_hours": 0.06,
+        "consumerGroup": "g",
+        "queueName": "q",
+        "partitionName": "Default",
+        "partitionId": str(lease.messages[0].partition_id),
+        "workerId": lease.id.split(".")[0],
+        "offsetLag": 2,
     }
 
 
@@ -61,5 +60,5 @@ def test_a_group_that_never_consumed_has_no_worker_and_no_last_time(
     put(store, "q", 1)
     take(store, "q", group="g")
     clock.advance(3_601)
-    (row,) = groups.list_late_partitions(3_600, None, None, 10)
-    assert (row["worker_id"], row["last_consumed_at"], row["lag_hours"]) == (None, None, 1.0)
+    (row,) = groups.list_late_partitions(3_600, None, None, 10).rows
+    assert (row["workerId"], row["lastConsumedAt"]) == (None, None)

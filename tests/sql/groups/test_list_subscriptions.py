@@ -20,7 +20,7 @@ def groups(database: Database) -> Groups:
 def listed(
     groups: Groups, group: str | None = None, queue: str | None = None, **page: Any
 ) -> list[tuple[str, str, str]]:
-    found, _ = groups.list_subscriptions(group, queue, Page(**{"limit": 100, **page}))
+    found = groups.list_subscriptions(group, queue, Page(**{"limit": 100, **page})).rows
     return [(row["consumerGroup"], row["queueName"], row["partitionName"]) for row in found]
 
 
@@ -36,12 +36,12 @@ def subscribed(store: Queues) -> None:
 def test_no_subscription_is_none(groups: Groups, store: Queues) -> None:
     put(store, "q", 1)
     take(store, "q")  # the nameless group starts at the beginning and needs no record
-    assert groups.list_subscriptions(None, None, Page(10)) == ([], 0)
+    assert groups.list_subscriptions(None, None, Page(10)) == ([], None, 0, {})
 
 
 def test_a_subscription_tells_when_and_how(groups: Groups, store: Queues, clock: Clock) -> None:
     take(store, "q", group="g", mode="new")
-    ((row,), total) = groups.list_subscriptions(None, None, Page(10))
+    ((row,), _, total, _) = groups.list_subscriptions(None, None, Page(10))
     assert total == 1
     assert len(row.pop("id")) == 36
     instant = row.pop("createdAt")
@@ -72,12 +72,14 @@ def test_subscriptions_come_by_group_and_queue(groups: Groups) -> None:
     assert listed(groups, queue="b") == [everything[3], everything[5]]
     assert listed(groups, group="h", queue="a") == [everything[4]]
     assert listed(groups, group="nobody") == []
-    assert listed(groups, limit=2) == everything[:3]  # one more than the page
+    assert listed(groups, limit=2) == everything[:2]
+    first = groups.list_subscriptions(None, None, Page(2))
+    assert first.next_key == ("g", "a", "", "", "")
     assert listed(groups, limit=9, offset=4) == everything[4:]
     assert listed(groups, limit=9, after=("g", "a", "p", "", "")) == everything[3:]
 
 
 @pytest.mark.usefixtures("subscribed")
 def test_the_total_counts_what_fits_on_every_page(groups: Groups) -> None:
-    assert groups.list_subscriptions(None, None, Page(2))[1] == 6
-    assert groups.list_subscriptions("g", None, Page(2, offset=50)) == ([], 4)
+    assert groups.list_subscriptions(None, None, Page(2)).total == 6
+    assert groups.list_subscriptions("g", None, Page(2, offset=50)) == ([], None, 4, {})

@@ -27,7 +27,7 @@ def test_every_subscription_of_the_group_says_the_instant(
     take(store, "a", group="other")
     instant = datetime(2026, 11, 18, 9, tzinfo=UTC)
     assert groups.move_subscription("g", instant) == 2
-    found, _ = groups.list_subscriptions(None, None, Page(9))
+    found = groups.list_subscriptions(None, None, Page(9)).rows
     assert [(r["consumerGroup"], r["subscriptionMode"]) for r in found] == [
         ("g", "timestamp"),
         ("g", "timestamp"),

@@ -4,6 +4,7 @@ import pytest
 
 from regent.database import Database
 from regent.errors import GroupNotFound, QueueNotFound
+from regent.paging import Page
 from regent.rows import instant
 from regent.stores.groups import Filters, Groups
 from regent.stores.queue import Queues
@@ -67,7 +68,7 @@ def test_a_pause_everywhere_holds_for_queues_to_come(groups: Groups, store: Queu
     put(store, "old", 2)
     since, queues = groups.pause_group("g", paused=True)
     assert queues == 1
-    ((listed,), _) = groups.list_groups(Filters(), 9, None)
+    (listed,) = groups.list_groups(Filters(), Page(9)).rows
     assert listed["pausedAt"] == instant(since)
     put(store, "later", 3)
     for queue in ("old", "later"):

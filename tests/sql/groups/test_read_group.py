@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from functions.forms.groups import by_queue
 from regent.database import Database
 from regent.errors import GroupNotFound, QueueNotFound
+from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
@@ -19,7 +21,7 @@ def groups(database: Database) -> Groups:
 
 
 def read(groups: Groups, limit: int = 1000, queue: str | None = None) -> dict[str, Any]:
-    return groups.read_group("g", queue, limit, None)[0]
+    return by_queue(groups.read_group("g", queue, Page(limit)).rows)
 
 
 def places(found: dict[str, Any]) -> list[tuple[str, int]]:
@@ -154,10 +156,10 @@ def test_many_queues_come_a_hundred_at_a_time(
         "insert into queen.consumer_groups (queue_id, name, whole_queue, created_at)"
         " select id, 'g', true, now() from queen.queues",
     )
-    found, more = groups.read_group("g", None, 1000, None)
-    assert (len(found), list(found)[-1], more) == (100, "q100", True)
-    rest, more = groups.read_group("g", None, 1000, "q100")
-    assert (list(rest), more) == (["q101"], False)
+    found = groups.read_group("g", None, Page(1000))
+    assert (len(found.rows), found.next_key) == (100, ("q100",))
+    rest = groups.read_group("g", None, Page(1000, after=("q100",)))
+    assert ([row["queueName"] for row in rest.rows], rest.next_key) == (["q101"], None)
 
 
 def test_a_group_that_nobody_knows(groups: Groups, store: Queues) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.stores.lag import Lag
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
@@ -35,18 +35,20 @@ def lag(store: Queues, owner_url: str) -> Lag:
     return Lag(store._database)
 
 
-def shown(rows: list[Any]) -> list[tuple[Any, ...]]:
+def shown(found: Listing) -> list[tuple[Any, ...]]:
     return [
-        (row["queueName"], row["consumerGroup"], row["partition"], row["offsetLag"]) for row in rows
+        (row["queueName"], row["consumerGroup"], row["partition"], row["offsetLag"])
+        for row in found.rows
     ]
 
 
 def test_furthest_behind_first(lag: Lag) -> None:
-    rows = lag.list_lag_partitions(None, None, None, ALL)
-    assert shown(rows) == [
+    found = lag.list_lag_partitions(None, None, None, ALL)
+    assert shown(found) == [
         *(("q", "g", "b", 7), ("q", "g", "a", 5), ("q", "h", "a", 5), ("r", "g", "c", 5)),
     ]
-    assert {row["capturedAt"] for row in rows} == {"2030-01-01T01:00:00.000000Z"}
+    assert found.about == {"capturedAt": "2030-01-01T01:00:00.000000Z"}
+    assert (found.total, found.next_key) == (None, None)
 
 
 def test_by_names_and_verdict(lag: Lag) -> None:
@@ -56,12 +58,14 @@ def test_by_names_and_verdict(lag: Lag) -> None:
 
 
 def test_page_by_page_within_one_snapshot(lag: Lag, owner_url: str) -> None:
-    assert len(lag.list_lag_partitions(None, None, None, Page(1))) == 2
+    first = lag.list_lag_partitions(None, None, None, Page(2))
+    assert shown(first) == [("q", "g", "b", 7), ("q", "g", "a", 5)]
+    assert first.next_key == ("2030-01-01T01:00:00.000000Z", 5, 1, 1)
     rollup(owner_url, START + timedelta(hours=2), "system")
     at = START + timedelta(hours=1)
     rest = lag.list_lag_partitions(None, None, None, Page(2, 0, (at, 5, 1, 1)))
     assert shown(rest) == [("q", "h", "a", 5), ("r", "g", "c", 5)]
-    assert shown(lag.list_lag_partitions(None, None, None, ALL)) == [(None, None, None, None)]
+    assert shown(lag.list_lag_partitions(None, None, None, ALL)) == []
 
 
 def test_what_was_deleted_since_is_left_out(lag: Lag, store: Queues) -> None:

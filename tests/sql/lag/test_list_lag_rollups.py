@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from regent.database import Database
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.stores.lag import Lag, Names
 from tests.support.lag import rollup
 
@@ -42,15 +42,15 @@ def lag(database: Database, owner_url: str) -> Lag:
     return Lag(database)
 
 
-def shown(rows: list[Any]) -> list[tuple[Any, ...]]:
-    return [(row["queueName"], row["consumerGroup"], row["offsetLag"]) for row in rows]
+def shown(found: Listing) -> list[tuple[Any, ...]]:
+    return [(row["queueName"], row["consumerGroup"], row["offsetLag"]) for row in found.rows]
 
 
 def test_the_last_snapshot_that_is_whole_furthest_behind_first(lag: Lag) -> None:
-    rows = lag.list_lag_rollups("consumer", Names(), None, ALL)
-    assert shown(rows) == [("b", "g", 9), ("a", "g", 5), ("b", "h", 5)]
-    assert {row["capturedAt"] for row in rows} == {"2030-01-01T01:00:00.000000Z"}
-    assert {row["total"] for row in rows} == {3}
+    found = lag.list_lag_rollups("consumer", Names(), None, ALL)
+    assert shown(found) == [("b", "g", 9), ("a", "g", 5), ("b", "h", 5)]
+    assert found.about == {"capturedAt": "2030-01-01T01:00:00.000000Z"}
+    assert (found.total, found.next_key) == (3, None)
 
 
 def test_by_names_and_verdict(lag: Lag) -> None:
@@ -67,19 +67,20 @@ def test_by_names_and_verdict(lag: Lag) -> None:
 
 def test_page_by_page_within_one_snapshot(lag: Lag, owner_url: str) -> None:
     first = lag.list_lag_rollups("consumer", Names(), None, Page(1))
-    assert shown(first) == [("b", "g", 9), ("a", "g", 5)]
+    assert (shown(first), first.total) == ([("b", "g", 9)], 3)
+    assert first.next_key == ("2030-01-01T01:00:00.000000Z", 9, "shop", "b", "g")
     rollup(owner_url, START + timedelta(hours=3), "system")
     at = START + timedelta(hours=1)
     rest = lag.list_lag_rollups("consumer", Names(), None, Page(2, 0, (at, 9, "shop", "b", "g")))
     assert shown(rest) == [("a", "g", 5), ("b", "h", 5)]
-    assert shown(lag.list_lag_rollups("consumer", Names(), None, Page(1))) == [(None, None, None)]
+    assert shown(lag.list_lag_rollups("consumer", Names(), None, Page(1))) == []
 
 
 def test_an_empty_page_says_when_the_snapshot_was(lag: Lag) -> None:
-    (row,) = lag.list_lag_rollups("namespace", Names(), None, ALL)
-    assert (row["capturedAt"], row["scope"]) == ("2030-01-01T01:00:00.000000Z", None)
+    found = lag.list_lag_rollups("namespace", Names(), None, ALL)
+    assert found == ([], None, 0, {"capturedAt": "2030-01-01T01:00:00.000000Z"})
 
 
 def test_before_the_first_snapshot(database: Database) -> None:
-    (row,) = Lag(database).list_lag_rollups("system", Names(), None, ALL)
-    assert (row["capturedAt"], row["scope"], row["total"]) == (None, None, 0)
+    found = Lag(database).list_lag_rollups("system", Names(), None, ALL)
+    assert found == ([], None, 0, {"capturedAt": None})

@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regent.database import Database
+from regent.paging import Listing, Page
 from regent.stores.lag import Lag, Names
 from tests.support.lag import rollup
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
+ALL = Page(10)
 
 
 @pytest.fixture
@@ -26,25 +28,26 @@ def lag(database: Database, owner_url: str) -> Lag:
     return Lag(database)
 
 
+def behind(found: Listing) -> list[int]:
+    return [row["offsetLag"] for row in found.rows]
+
+
 def test_the_newest_first_whatever_the_namespace_was(lag: Lag) -> None:
-    found = lag.read_lag_history("queue", Names(None, "q"), None, None, 10)
-    assert [row["offsetLag"] for row in found] == [13, 12, 11, 10]
-    assert found[0]["capturedAt"] == "2030-01-01T03:00:00.000000Z"
-    assert lag.read_lag_history("queue", Names(None, "other"), None, None, 10) == []
-    assert len(lag.read_lag_history("consumer", Names(None, "q", "g"), None, None, 10)) == 4
+    found = lag.read_lag_history("queue", Names(None, "q"), None, ALL)
+    assert behind(found) == [13, 12, 11, 10]
+    assert found.rows[0]["capturedAt"] == "2030-01-01T03:00:00.000000Z"
+    assert behind(lag.read_lag_history("queue", Names(None, "other"), None, ALL)) == []
+    assert len(behind(lag.read_lag_history("consumer", Names(None, "q", "g"), None, ALL))) == 4
 
 
 def test_of_a_namespace_and_of_the_system(lag: Lag) -> None:
-    found = lag.read_lag_history("namespace", Names("shop"), None, None, 10)
-    assert [row["offsetLag"] for row in found] == [23, 22]
-    found = lag.read_lag_history("system", Names(), None, None, 10)
-    assert [row["offsetLag"] for row in found] == [33, 32, 31, 30]
+    assert behind(lag.read_lag_history("namespace", Names("shop"), None, ALL)) == [23, 22]
+    assert behind(lag.read_lag_history("system", Names(), None, ALL)) == [33, 32, 31, 30]
 
 
 def test_from_and_before_and_some(lag: Lag) -> None:
     second, last = START + timedelta(hours=1), START + timedelta(hours=3)
-    found = lag.read_lag_history("system", Names(), second, last, 10)
-    assert [row["offsetLag"] for row in found] == [32, 31]
-    assert [row["offsetLag"] for row in lag.read_lag_history("system", Names(), None, last, 1)] == [
-        32
-    ]
+    found = lag.read_lag_history("system", Names(), second, Page(10, after=(last,)))
+    assert (behind(found), found.next_key) == ([32, 31], None)
+    found = lag.read_lag_history("system", Names(), None, Page(1, after=(last,)))
+    assert (behind(found), found.next_key) == ([32], ("2030-01-01T02:00:00.000000Z",))

@@ -32,7 +32,7 @@ def test_a_part_may_be_done(log: LogStore) -> None:
 def test_an_ack_moves_forward_only(log: LogStore) -> None:
     log.ack_claim("g", claim(log), 2)
     log.ack_claim("g", claim(log), 1)
-    assert log.list_offsets("g", None, 9)[0]["lastPosition"] == 2
+    assert log.list_offsets("g", None, 9).rows[0]["lastPosition"] == 2
     log.ack_claim("g", claim(log), 0)
     assert took(log, "g", BY, ["a"]) == ("p:x", [3])
 

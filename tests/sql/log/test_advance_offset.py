@@ -48,7 +48,7 @@ def test_the_value_s_type_does_not_matter(log: LogStore) -> None:
     log.advance_offset("g", {"p": "7"}, 4)
     assert took(log, "g", BY, ["a"]) == ("p:x", [1, 2, 3])
     assert take(log, "g", BY, ["a"]) is None
-    assert [each["partitionValue"] for each in log.list_offsets("g", None, 9)] == [
+    assert [each["partitionValue"] for each in log.list_offsets("g", None, 9).rows] == [
         {"p": "7"},
         {"p": "x"},
     ]

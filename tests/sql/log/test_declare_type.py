@@ -14,12 +14,14 @@ def test_a_declaration_is_for_messages_to_come(log: LogStore) -> None:
 
 def test_a_declaration_is_replaced_and_taken_back(log: LogStore) -> None:
     log.declare_type("t", ["b", "a", "b"])
-    assert log.list_types("t") == [{"type": "t", "attributes": ["a", "b"], "declared": True}]
+    assert log.list_types(type_="t").rows == [
+        {"type": "t", "attributes": ["a", "b"], "declared": True}
+    ]
     log.declare_type("t", [])
-    assert log.list_types("t") == [{"type": "t", "attributes": [], "declared": True}]
+    assert log.list_types(type_="t").rows == [{"type": "t", "attributes": [], "declared": True}]
     put(log, message("t", a=1))
     assert positions(log.read_conditions([condition("t", a=1)])) == []
     log.declare_type("t", None)
     put(log, message("t", a=1))
     assert positions(log.read_conditions([condition("t", a=1)])) == [2]
-    assert log.list_types("t") == [{"type": "t", "attributes": ["a"], "declared": False}]
+    assert log.list_types(type_="t").rows == [{"type": "t", "attributes": ["a"], "declared": False}]

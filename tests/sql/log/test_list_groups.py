@@ -1,5 +1,6 @@
 """log.list_groups: how groups stand."""
 
+from regent.paging import Page
 from regent.stores.log import LogStore
 from tests.support.clock import Clock
 from tests.support.log import done, message, put, take
@@ -32,7 +33,7 @@ def test_partitions_pending_claims_and_positions(log: LogStore, clock: Clock) ->
     put(log, *(message("a", p=str(number)) for number in range(4)))
     done(log, "g", take(log, "g", BY, ["a"]))
     take(log, "g", BY, ["a"])
-    (found,) = log.list_groups(None, 9)
+    (found,) = log.list_groups(Page(9)).rows
     numbers = ("partitions", "pending", "claimed", "lowestPosition", "highestPosition")
     assert [found[name] for name in numbers] == [4, 3, 1, 0, 1]
     assert (found["scannedPosition"], found["safePosition"]) == (4, 4)
@@ -43,16 +44,19 @@ def test_partitions_pending_claims_and_positions(log: LogStore, clock: Clock) ->
 def test_groups_by_name_in_pages(log: LogStore) -> None:
     for name in ("b", "c", "a", "B"):
         log.register_group(name)
-    assert [each["groupId"] for each in log.list_groups(None, 3)] == ["B", "a", "b"]
-    assert [each["groupId"] for each in log.list_groups("b", 3)] == ["c"]
+    first = log.list_groups(Page(3))
+    assert [each["groupId"] for each in first.rows] == ["B", "a", "b"]
+    assert first.next_key == ("b",)
+    rest = log.list_groups(Page(3, after=("b",)))
+    assert ([each["groupId"] for each in rest.rows], rest.next_key) == (["c"], None)
 
 
 def test_a_failed_group_whose_time_has_come_is_active(log: LogStore, clock: Clock) -> None:
     """Also before the next claim: a worker may wait for the group to be active."""
     log.register_group("g")
     log.set_group_status("g", "failed", "database away", 60)
-    assert log.list_groups(None, 9)[0]["status"] == "failed"
+    assert log.list_groups(Page(9)).rows[0]["status"] == "failed"
     clock.advance(61)
-    for found in (log.read_group("g"), log.list_groups(None, 9)[0]):
+    for found in (log.read_group("g"), log.list_groups(Page(9)).rows[0]):
         shown = (found["status"], found["errorContext"], found["retryAt"])
         assert shown == ("active", None, None)

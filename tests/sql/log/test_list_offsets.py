@@ -16,7 +16,7 @@ def test_position_and_claim_of_each_partition(log: LogStore, clock: Clock) -> No
     put(log, message("a", p="x"), message("a", p="y"), message("a", p="x"))
     done(log, "g", take(log, "g", BY, ["a"], batch=1))
     take(log, "g", BY, ["a"], worker="w")
-    first, second = log.list_offsets("g", None, 9)
+    first, second = log.list_offsets("g", None, 9).rows
     assert (first["partitionKey"], first["partitionValue"]) == ("p:x", {"p": "x"})
     assert (first["lastPosition"], first["nextPosition"]) == (1, 3)
     assert (first["claimed"], first["claimedBy"], first["claimedUntil"]) == (False, None, None)
@@ -24,16 +24,18 @@ def test_position_and_claim_of_each_partition(log: LogStore, clock: Clock) -> No
     assert (second["claimed"], second["claimedBy"]) == (True, "w")
     assert second["claimedAt"] < second["claimedUntil"]
     clock.advance(121)
-    assert log.list_offsets("g", None, 9)[1]["claimed"] is False
+    assert log.list_offsets("g", None, 9).rows[1]["claimed"] is False
 
 
 def test_pages_by_id(log: LogStore) -> None:
     log.register_group("g", BY)
     put(log, *(message("a", p=str(number)) for number in range(5)))
-    ids = [int(each["id"]) for each in log.list_offsets("g", None, 9)]
+    ids = [int(each["id"]) for each in log.list_offsets("g", None, 9).rows]
     assert ids == sorted(ids)
-    assert [int(each["id"]) for each in log.list_offsets("g", ids[2], 2)] == ids[2:4]
-    assert log.list_offsets("g", ids[-1] + 1, 9) == []
+    page = log.list_offsets("g", ids[2], 2)
+    assert [int(each["id"]) for each in page.rows] == ids[2:4]
+    assert page.next_key == (ids[3] + 1,)
+    assert log.list_offsets("g", ids[-1] + 1, 9) == ([], None, None, {})
 
 
 def test_an_answer_is_bounded_by_bytes(log: LogStore, owner_url: str) -> None:
@@ -41,7 +43,7 @@ def test_an_answer_is_bounded_by_bytes(log: LogStore, owner_url: str) -> None:
     put(log, *(message("a", p=str(number)) for number in range(3)))
     log.read_group("g")
     rows(owner_url, "update log.offsets set error = repeat('x', 2000000)")
-    assert [len(log.list_offsets("g", start, 9)) for start in (None, 2, 3)] == [1, 1, 1]
+    assert [len(log.list_offsets("g", start, 9).rows) for start in (None, 2, 3)] == [1, 1, 1]
 
 
 def test_a_group_that_is_not_there_is_refused(log: LogStore) -> None:

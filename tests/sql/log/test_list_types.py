@@ -1,5 +1,6 @@
 """log.list_types: types, declared or seen."""
 
+from regent.paging import Page
 from regent.stores.log import LogStore
 from tests.support.log import message, put
 
@@ -9,7 +10,7 @@ def test_types_by_name_with_their_attributes(log: LogStore) -> None:
     log.declare_type("declared", ["x"])
     log.declare_type("seen.too", ["x"])
     put(log, message("seen.too", y=1))
-    assert log.list_types(limit=9) == [
+    assert log.list_types(Page(9)).rows == [
         {"type": "bare", "attributes": [], "declared": False},
         {"type": "declared", "attributes": ["x"], "declared": True},
         {"type": "seen", "attributes": ["a", "b"], "declared": False},
@@ -19,7 +20,9 @@ def test_types_by_name_with_their_attributes(log: LogStore) -> None:
 
 def test_one_type_and_pages(log: LogStore) -> None:
     put(log, *(message(name) for name in "dbca"))
-    assert [row["type"] for row in log.list_types(limit=2)] == ["a", "b"]
-    assert [row["type"] for row in log.list_types(after="b", limit=9)] == ["c", "d"]
-    assert [row["type"] for row in log.list_types("c")] == ["c"]
-    assert log.list_types("nowhere") == []
+    first = log.list_types(Page(2))
+    assert ([row["type"] for row in first.rows], first.next_key) == (["a", "b"], ("b",))
+    rest = log.list_types(Page(9, after=("b",)))
+    assert ([row["type"] for row in rest.rows], rest.next_key) == (["c", "d"], None)
+    assert [row["type"] for row in log.list_types(type_="c").rows] == ["c"]
+    assert log.list_types(type_="nowhere").rows == []

@@ -11,7 +11,7 @@ LOOK = "select log.look_through('g', 2)"
 
 
 def keys(log: LogStore) -> list[str]:
-    return [each["partitionKey"] for each in log.list_offsets("g", None, 99)]
+    return [each["partitionKey"] for each in log.list_offsets("g", None, 99).rows]
 
 
 def test_a_group_that_said_how_it_partitions_has_its_offsets_at_append(log: LogStore) -> None:

@@ -30,7 +30,7 @@ def test_a_partition_comes_again_at_once(log: LogStore) -> None:
 
 def test_a_partition_rests_and_is_in_nobody_s_way(log: LogStore, clock: Clock) -> None:
     log.release_claim("g", claim(log), error="no answer", rest_seconds=60)
-    (offset, *_) = log.list_offsets("g", None, 9)
+    (offset, *_) = log.list_offsets("g", None, 9).rows
     assert (offset["error"], offset["claimed"], offset["claimedBy"]) == ("no answer", False, None)
     assert offset["resumeAt"].endswith("Z")
     assert took(log, "g", BY, ["a"]) == ("p:y", [2])
@@ -43,7 +43,7 @@ def test_a_partition_rests_and_is_in_nobody_s_way(log: LogStore, clock: Clock) -
 def test_an_ack_forgets_the_error(log: LogStore, clock: Clock) -> None:
     log.release_claim("g", claim(log), error="once", rest_seconds=0)
     log.ack_claim("g", claim(log), 1)
-    (offset, *_) = log.list_offsets("g", None, 9)
+    (offset, *_) = log.list_offsets("g", None, 9).rows
     assert (offset["error"], offset["resumeAt"]) == (None, None)
 
 

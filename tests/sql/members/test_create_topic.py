@@ -39,7 +39,7 @@ def test_a_topic_can_grow_and_not_shrink(members: Members, owner_url: str) -> No
     assert members.create_topic("t", 4) == {
         "created": False,
         "partitions": 4,
-        "createdAtMs": members.list_topics("t")[0]["createdAtMs"],
+        "createdAtMs": members.list_topics(topic="t").rows[0]["createdAtMs"],
     }
     with pytest.raises(PartitionsFixed) as refused:
         members.create_topic("t", 3)
@@ -92,7 +92,7 @@ def test_a_new_partition_has_a_cursor_of_every_group_with_members(
     group = group_on(members, partitions=1)
     (a,) = settled(members, stopped_clock, group, "a")
     groups = Groups(database)
-    (record,), _ = groups.list_subscriptions(None, None, Page(100))
+    (record,) = groups.list_subscriptions(None, None, Page(100)).rows
     groups.delete_subscription(record["id"])
     members.create_topic("t", 2)
     stopped_clock.advance(0.5)

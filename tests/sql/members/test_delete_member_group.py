@@ -3,6 +3,7 @@
 import pytest
 
 from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
+from regent.paging import Page
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
@@ -19,7 +20,7 @@ def test_a_deleted_group_starts_anew(members: Members, stopped_clock: StoppedClo
     members.leave_group(group, member)
     members.delete_member_group(group)
     with pytest.raises(UnknownGroup):
-        members.list_member_groups(group)
+        members.list_member_groups(group=group)
     assert members.register_group("t", "app")["created"] is True
     assert members.read_offsets(group)[0] == 0
 
@@ -46,7 +47,7 @@ def test_members_whose_session_has_ended_keep_nothing(
     join(members, group, "a")
     stopped_clock.advance(10)
     members.delete_member_group(group)
-    assert members.list_member_groups(None, None, 10) == []
+    assert members.list_member_groups(Page(10)).rows == []
 
 
 def test_the_same_name_on_another_queue_is_another_group(

@@ -3,6 +3,7 @@
 import pytest
 
 from regent.errors import UnknownGroup
+from regent.paging import Page
 from regent.stores.members import Members
 from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, group_on, join, settled
@@ -13,7 +14,7 @@ NOW = EPOCH_OF_2030_MS
 def test_a_group_describes_its_members(members: Members, stopped_clock: StoppedClock) -> None:
     group = group_on(members, "orders", 3, "billing")
     a, b = settled(members, stopped_clock, group, "a", "b")
-    assert members.list_member_groups(group) == [
+    assert members.list_member_groups(group=group).rows == [
         {
             "groupId": "G_orders_billing",
             "topic": "orders",
@@ -49,14 +50,15 @@ def test_groups_are_listed_by_id(members: Members, stopped_clock: StoppedClock) 
     for app in ("b", "c", "a"):
         group_on(members, app=app)
     join(members, "G_t_b", "x", "y")
-    listed = members.list_member_groups(None, None, 10)
+    listed = members.list_member_groups(Page(10)).rows
     assert [(row["groupId"], row["state"], row["memberCount"]) for row in listed] == [
         ("G_t_a", "EMPTY", 0),
         ("G_t_b", "PREPARING_REBALANCE", 2),
         ("G_t_c", "EMPTY", 0),
     ]
     assert [row["members"] for row in listed] == [None] * 3
-    assert [row["groupId"] for row in members.list_member_groups(None, "G_t_a", 1)] == ["G_t_b"]
+    page = members.list_member_groups(Page(1, after=("G_t_a",)))
+    assert ([row["groupId"] for row in page.rows], page.next_key) == (["G_t_b"], ("G_t_b",))
 
 
 def test_the_list_shows_groups_as_they_are_now(
@@ -65,14 +67,15 @@ def test_the_list_shows_groups_as_they_are_now(
     for app in ("settled", "dead"):
         join(members, group_on(members, app=app), "x")
     stopped_clock.advance(0.5)
-    (dead, alive) = members.list_member_groups(None, None, 10)
+    (dead, alive) = members.list_member_groups(Page(10)).rows
     assert (dead["state"], alive["state"], alive["generation"]) == ("STABLE", "STABLE", 1)
     stopped_clock.advance(9)
     members.heartbeat(
-        "G_t_settled", members.list_member_groups("G_t_settled")[0]["members"][0]["memberId"]
+        "G_t_settled",
+        members.list_member_groups(group="G_t_settled").rows[0]["members"][0]["memberId"],
     )
     stopped_clock.advance(5)
-    listed = members.list_member_groups(None, None, 10)
+    listed = members.list_member_groups(Page(10)).rows
     assert [(row["appId"], row["state"], row["generation"]) for row in listed] == [
         ("dead", "EMPTY", 2),
         ("settled", "STABLE", 1),
@@ -81,6 +84,6 @@ def test_the_list_shows_groups_as_they_are_now(
 
 def test_a_group_that_is_not_there_is_refused(members: Members) -> None:
     with pytest.raises(UnknownGroup) as refused:
-        members.list_member_groups("G_nowhere_app")
+        members.list_member_groups(group="G_nowhere_app")
     assert refused.value.detail == {"groupId": "G_nowhere_app"}
-    assert members.list_member_groups(None, None, 10) == []
+    assert members.list_member_groups(Page(10)) == ([], None, None, {})

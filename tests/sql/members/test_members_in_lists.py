@@ -9,6 +9,7 @@ import pytest
 from functions.forms.partitions import explained
 from regent.database import Database
 from regent.errors import GroupHasMembers, UnknownGroup, UnknownMember
+from regent.paging import Page
 from regent.stores.groups import Filters, Groups, Target
 from regent.stores.members import Members
 from regent.stores.queue import Queues
@@ -35,7 +36,7 @@ def test_its_lag_stands_in_the_list_of_groups(
     (member,) = settled(members, stopped_clock, group, "a")
     produce(members, "t", 1, 2, 3, partition=0)
     members.commit_offsets(group, member, {0: 1})
-    (found,), _ = groups.list_groups(Filters(None, None, None), 10, None)
+    (found,) = groups.list_groups(Filters(), Page(10)).rows
     assert (found["name"], found["queueName"], found["totalLag"]) == (group, "t", 2)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from regent.errors import GroupIdTaken, UnknownTopic
+from regent.paging import Page
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
@@ -21,7 +22,7 @@ def test_a_group_is_created_once_and_found_after_that(members: Members) -> None:
         "created": True,
     }
     assert members.register_group("orders", "billing") == {**first, "created": False}
-    assert len(members.list_member_groups(None, None, 10)) == 1
+    assert len(members.list_member_groups(Page(10)).rows) == 1
 
 
 def test_a_new_group_begins_at_the_first_record_that_is_kept(
@@ -71,7 +72,7 @@ def test_a_group_may_be_deleted_with_its_last_member(
     (member,) = settled(members, stopped_clock, group, "a")
     members.commit_offsets(group, member, {0: 1})
     members.leave_group(group, member)
-    assert members.list_member_groups(None, None, 10) == []
+    assert members.list_member_groups(Page(10)).rows == []
     assert members.register_group("t", "app")["created"] is True
     # Only the registration was deleted: what was read stays read.
     assert members.read_offsets(group) == {0: 1}
@@ -86,7 +87,7 @@ def test_a_group_that_died_out_is_deleted_by_whoever_looks_next(
     join(members, group, "a")
     stopped_clock.advance(11)
     assert len(take(store, "t", group=group).messages) == 1
-    assert members.list_member_groups(None, None, 10) == []
+    assert members.list_member_groups(Page(10)).rows == []
 
 
 def test_what_is_found_is_not_changed(members: Members, stopped_clock: StoppedClock) -> None:
@@ -94,7 +95,9 @@ def test_what_is_found_is_not_changed(members: Members, stopped_clock: StoppedCl
     settled(members, stopped_clock, group, "a")
     members.register_group("t", "app", delete_when_empty=True)
     assert (generation(members, group), state(members, group)) == (1, "STABLE")
-    members.leave_group(group, members.list_member_groups(group)[0]["members"][0]["memberId"])
+    members.leave_group(
+        group, members.list_member_groups(group=group).rows[0]["members"][0]["memberId"]
+    )
     assert state(members, group) == "EMPTY"
 
 

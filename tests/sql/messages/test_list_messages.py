@@ -11,10 +11,9 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.paging import Page
-from regent.rows import Row
+from regent.paging import Listing, Page
 from regent.settings import Settings
-from regent.stores.messages import MessageFilter, MessagePage, StoredMessages
+from regent.stores.messages import MessageFilter, StoredMessages
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.store import configured, finish, put, take, verdicts
@@ -27,9 +26,8 @@ def stored(database: Database) -> StoredMessages:
     return StoredMessages(database, Encryption(Settings()))
 
 
-def names(found: MessagePage | list[Row]) -> list[str]:
-    messages = found.messages if isinstance(found, MessagePage) else found
-    return [message["transactionId"] for message in messages]
+def names(found: Listing) -> list[str]:
+    return [message["transactionId"] for message in found.rows]
 
 
 def put_named(store: Queues, queue: str, *transactions: str, **fields: Any) -> None:
@@ -93,11 +91,10 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
           "traceId": trace, "key": "k", "headers": {"h": 1}}],
         "producer",
     )  # fmt: skip
-    (row,) = stored.list_messages(MessageFilter(), Page(10)).messages
+    (row,) = stored.list_messages(MessageFilter(), Page(10)).rows
     created_at, message_id, partition_id = (row.pop(n) for n in ("createdAt", "id", "partitionId"))
     assert row == {
         "transactionId": "t 1",
-        "queuePath": "q/p",
         "queue": "q",
         "partition": "p",
         "namespace": "ns",
@@ -105,7 +102,8 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
         "offset": 0,
         "status": "pending",
         "queueStatus": None,
-        "busStatus": {"consumedBy": 0, "totalGroups": 0},
+        "consumedBy": 0,
+        "totalGroups": 0,
         "traceId": trace,
         "producerSub": "producer",
         "queuePriority": 7,
@@ -119,7 +117,7 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
 
 
 def statuses(stored: StoredMessages, **wanted: Any) -> dict[str, str]:
-    found = stored.list_messages(MessageFilter(**wanted), Page(100)).messages
+    found = stored.list_messages(MessageFilter(**wanted), Page(100)).rows
     return {message["transactionId"]: message["status"] for message in found}
 
 
@@ -184,10 +182,10 @@ def test_a_row_tells_queue_mode_and_named_groups_apart(
     finish(store, take(store, "q", group="done"), "done")
     take(store, "q", group="late", mode="new")
     store.ack(verdicts(take(store, "q", group="no"), group="no", status="dlq"))
-    (row,) = stored.list_messages(MessageFilter(), Page(1)).messages
+    (row,) = stored.list_messages(MessageFilter(), Page(1)).rows
     assert row["queueStatus"] == "processing"
-    # A group that came later in mode `new` has passed it.
-    assert row["busStatus"] == {"consumedBy": 2, "totalGroups": 3}
+    # Who came later in mode `new` has it behind him.
+    assert (row["consumedBy"], row["totalGroups"]) == (2, 3)
     assert row["leaseExpiresAt"] is not None
 
 
@@ -206,7 +204,7 @@ def test_a_list_says_how_its_queues_are_consumed(
         take(store, "q", group=group)
     for wanted in (MessageFilter(queue="q"), MessageFilter(queue="q", transaction_id="none")):
         found = stored.list_messages(wanted, Page(1))
-        assert (found.has_queue_mode, found.bus_groups) == expected
+        assert (found.about["hasQueueMode"], found.about["busGroups"]) == expected
 
 
 def test_a_group_has_only_partitions_that_it_follows(store: Queues, stored: StoredMessages) -> None:
@@ -224,7 +222,7 @@ def test_from_and_to_are_instants_of_the_push(
         put_named(store, "q", name, partition=name)
         put_named(store, "q", f"{name}'", partition="all")
         clock.advance(60)
-    found = stored.list_messages(MessageFilter(), Page(10)).messages
+    found = stored.list_messages(MessageFilter(), Page(10)).rows
     at = {row["transactionId"]: datetime.fromisoformat(row["createdAt"]) for row in found}
     assert listed(stored, since=at["2"]) == ["3'", "3", "2'", "2"]
     assert listed(stored, before=at["2"]) == ["1'", "1"]
@@ -260,10 +258,10 @@ def test_a_transaction_id_is_looked_for_in_every_partition(
         put_named(store, "q", transaction, "another", partition="b")
         put_named(store, "r", transaction)
         found = stored.list_messages(MessageFilter(transaction_id=transaction), Page(10))
-        where = [row["queuePath"] for row in found.messages]
-        assert (where, found.total) == (["q/a", "q/b", "r/Default"], 3)
+        where = [(row["queue"], row["partition"]) for row in found.rows]
+        assert (where, found.total) == ([("q", "a"), ("q", "b"), ("r", "Default")], 3)
         found = stored.list_messages(MessageFilter(transaction_id=transaction, queue="q"), Page(1))
-        assert (len(found.messages), found.total) == (1, 2)
+        assert (len(found.rows), found.total) == (1, 2)
         assert found.next_key is not None
     assert listed(stored, transaction_id="order 8") == []
 
@@ -280,7 +278,7 @@ def test_the_total_is_what_is_kept(store: Queues, stored: StoredMessages) -> Non
     assert total(queue="q") == 4
     assert total(queue="q", partition="a") == 3
     assert total(queue="nowhere") == 0
-    first = stored.list_messages(MessageFilter(transaction_id="2"), Page(1)).messages[0]
+    first = stored.list_messages(MessageFilter(transaction_id="2"), Page(1)).rows[0]
     stored.delete_message(first["partitionId"], "2")
     stored.delete_message(first["partitionId"], "1")
     assert total(queue="q") == 2
@@ -305,7 +303,7 @@ def test_what_is_deleted_between_two_pages_moves_nothing(
     store: Queues, stored: StoredMessages
 ) -> None:
     put_named(store, "q", *(f"{n}" for n in range(10)), partition="p")
-    (row,) = stored.list_messages(MessageFilter(), Page(1)).messages
+    (row,) = stored.list_messages(MessageFilter(), Page(1)).rows
     seen = []
     for page in pages(stored, 3):
         seen += page

@@ -33,7 +33,7 @@ def pages(
     page = Page(limit, offset)
     while True:
         found = stored.list_messages(MessageFilter(**wanted), page)
-        yield [message["transactionId"] for message in found.messages]
+        yield [message["transactionId"] for message in found.rows]
         if found.next_key is None:
             return
         at, *place = found.next_key

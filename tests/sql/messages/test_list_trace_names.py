@@ -6,9 +6,9 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.settings import Settings
-from regent.stores.messages import StoredMessages, TracePage, Traces
+from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.store import put
@@ -26,8 +26,8 @@ def partition(store: Queues) -> str:
     return str(put(store, "q", 1, transactionId="u")[0].partition_id)
 
 
-def names(found: TracePage) -> list[str]:
-    return [row["trace_name"] for row in found.rows]
+def names(found: Listing) -> list[str]:
+    return [row["traceName"] for row in found.rows]
 
 
 def test_a_name_says_how_often_for_how_many_and_when_last(
@@ -37,17 +37,17 @@ def test_a_name_says_how_often_for_how_many_and_when_last(
         traces.record_trace(partition, transaction, data=1, names=used)
         clock.advance(60)
     found = traces.list_trace_names(Page(10))
-    seen = {row["trace_name"]: row.pop("last_seen") for row in found.rows}
+    seen = {row["traceName"]: row.pop("lastSeen") for row in found.rows}
     assert found.rows == [
-        {"trace_name": "a", "trace_count": 3, "message_count": 2},
-        {"trace_name": "b", "trace_count": 2, "message_count": 2},
+        {"traceName": "a", "traceCount": 3, "messageCount": 2},
+        {"traceName": "b", "traceCount": 2, "messageCount": 2},
     ]
     assert seen["a"] < seen["b"]
     assert (found.total, found.next_key) == (2, None)
 
 
 def test_no_names(traces: Traces) -> None:
-    assert traces.list_trace_names(Page(10)) == ([], 0, None)
+    assert traces.list_trace_names(Page(10)) == ([], None, 0, {})
 
 
 def test_pages_follow_each_other_in_the_order_of_names(traces: Traces, partition: str) -> None:
@@ -71,4 +71,4 @@ def test_a_name_goes_with_its_last_message(
     StoredMessages(database, Encryption(Settings())).delete_message(partition, "t")
     found = traces.list_trace_names(Page(10))
     assert (names(found), found.total) == (["b"], 1)
-    assert found.rows[0]["trace_count"] == 1
+    assert found.rows[0]["traceCount"] == 1

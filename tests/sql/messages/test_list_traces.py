@@ -44,23 +44,23 @@ def test_a_trace_comes_as_it_was_recorded(traces: Traces, partition: str) -> Non
     traces.record_trace(partition, "u", data="of another message")
     found = traces.list_traces(partition, "t", Page(10))
     rows = orjson.loads(orjson.dumps(found.rows))
-    instants = [row.pop("created_at") for row in rows]
+    instants = [row.pop("createdAt") for row in rows]
     assert rows == [
         {
             "id": first,
-            "event_type": "step",
+            "eventType": "step",
             "data": {"z": 1, "a": 2},
-            "consumer_group": "g",
-            "worker_id": "w",
-            "trace_names": ["a", "b"],
+            "consumerGroup": "g",
+            "workerId": "w",
+            "traceNames": ["a", "b"],
         },
         {
             "id": second,
-            "event_type": "info",
+            "eventType": "info",
             "data": "plain",
-            "consumer_group": None,
-            "worker_id": None,
-            "trace_names": [],
+            "consumerGroup": None,
+            "workerId": None,
+            "traceNames": None,
         },
     ]
     assert instants == sorted(instants)

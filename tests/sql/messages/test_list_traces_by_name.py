@@ -10,9 +10,9 @@ import pytest
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.settings import Settings
-from regent.stores.messages import TracePage, Traces
+from regent.stores.messages import Traces
 from regent.stores.queue import Queues
 from tests.support.rows import rows
 from tests.support.store import configured, put
@@ -29,7 +29,7 @@ def pushed(store: Queues, queue: str, transaction: str, payload: Any = None) -> 
     return str(put(store, queue, payload, transactionId=transaction)[0].partition_id)
 
 
-def sent(found: TracePage) -> list[dict[str, Any]]:
+def sent(found: Listing) -> list[dict[str, Any]]:
     messages: list[dict[str, Any]] = orjson.loads(orjson.dumps(found.rows))
     return messages
 
@@ -43,8 +43,8 @@ def test_a_name_leads_across_queues_to_the_messages(store: Queues, traces: Trace
     found = traces.list_traces_by_name("order 7", Page(10))
     assert (found.total, found.next_key) == (2, None)
     told = [
-        (row["data"], row["transaction_id"], row["partition_id"], row["queue_name"],
-         row["partition_name"], row["message_payload"], row["trace_names"])
+        (row["data"], row["transactionId"], row["partitionId"], row["queueName"],
+         row["partitionName"], row["messagePayload"], row["traceNames"])
         for row in sent(found)
     ]  # fmt: skip
     assert told == [
@@ -54,7 +54,7 @@ def test_a_name_leads_across_queues_to_the_messages(store: Queues, traces: Trace
 
 
 def test_a_name_that_nobody_used_has_an_empty_list(traces: Traces) -> None:
-    assert traces.list_traces_by_name("order 7", Page(10)) == ([], 0, None)
+    assert traces.list_traces_by_name("order 7", Page(10)) == ([], None, 0, {})
 
 
 def test_pages_follow_each_other(store: Queues, traces: Traces) -> None:
@@ -104,10 +104,9 @@ def test_an_encrypted_payload_is_decrypted_where_its_key_is(database: Database) 
     traces = Traces(database, encryption)
     traces.record_trace(partition, "t", data=1, names=["n"])
     (row,) = sent(traces.list_traces_by_name("n", Page(10)))
-    assert row["message_payload"] == {"secret": 1}
-    assert "is_encrypted" not in row
+    assert row["messagePayload"] == {"secret": 1}
     (row,) = sent(Traces(database, Encryption(Settings())).list_traces_by_name("n", Page(10)))
-    assert row["message_payload"] is None
+    assert row["messagePayload"] is None
 
 
 def test_a_trace_that_has_outlived_its_message_says_so(
@@ -117,5 +116,5 @@ def test_a_trace_that_has_outlived_its_message_says_so(
     traces.record_trace(partition, "t", data=1, names=["n"])
     rows(owner_url, "delete from queen.messages")
     (row,) = sent(traces.list_traces_by_name("n", Page(10)))
-    assert (row["transaction_id"], row["message_payload"]) == (None, None)
-    assert (row["queue_name"], row["partition_id"]) == ("q", partition)
+    assert (row["transactionId"], row["messagePayload"]) == (None, None)
+    assert (row["queueName"], row["partitionId"]) == ("q", partition)

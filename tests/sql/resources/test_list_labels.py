@@ -51,7 +51,7 @@ def test_labels_sum_up_their_queues(resources: Resources, store: Queues) -> None
 def test_a_queue_without_a_label_is_under_none(resources: Resources, store: Queues) -> None:
     configured(store, "plain")
     assert [row["name"] for row in rows(resources.list_labels("namespace", Page(9)))] == ["plain"]
-    assert resources.list_labels("task", Page(9)) == ([], None, 0)
+    assert resources.list_labels("task", Page(9)) == ([], None, 0, {})
 
 
 def test_pages_of_labels_follow_each_other(resources: Resources, store: Queues) -> None:
@@ -59,9 +59,9 @@ def test_pages_of_labels_follow_each_other(resources: Resources, store: Queues) 
         configured(store, queue)
     first = resources.list_labels("namespace", Page(2))
     assert [row["name"] for row in first.rows] == ["a", "b"]
-    assert first.last_key == ("b",)
+    assert first.next_key == ("b",)
     assert first.total == 3
     second = resources.list_labels("namespace", Page(2, after=("b",)))
     assert [row["name"] for row in second.rows] == ["c"]
-    assert second.last_key is None
-    assert resources.list_labels("namespace", Page(2, offset=9)) == ([], None, 3)
+    assert second.next_key is None
+    assert resources.list_labels("namespace", Page(2, offset=9)) == ([], None, 3, {})

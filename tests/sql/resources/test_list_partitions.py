@@ -29,7 +29,7 @@ def names(resources: Resources, page: Page, queue: str | None = None) -> list[tu
 
 
 def only(resources: Resources, queue: str = "q") -> Any:
-    ((row,), _, _) = resources.list_partitions(Page(10), queue=queue)
+    ((row,), *_) = resources.list_partitions(Page(10), queue=queue)
     return orjson.loads(orjson.dumps(row))
 
 
@@ -134,19 +134,19 @@ def test_pages_go_through_one_queue_or_all(resources: Resources, store: Queues) 
         found = resources.list_partitions(page, queue=None)
         seen += [(row["queue"], row["name"]) for row in found.rows]
         assert found.total == 9
-        if found.last_key is None:
+        if found.next_key is None:
             break
-        page = Page(2, after=found.last_key)
+        page = Page(2, after=found.next_key)
     assert seen == every
     assert names(resources, Page(2, offset=4)) == every[4:6]
     assert names(resources, Page(9), "b") == every[3:6]
     assert names(resources, Page(2, after=("b", "1")), "b") == every[4:6]
     assert resources.list_partitions(Page(9), queue="b").total == 3
-    assert resources.list_partitions(Page(9, offset=9), queue="b") == ([], None, 3)
+    assert resources.list_partitions(Page(9, offset=9), queue="b") == ([], None, 3, {})
 
 
 def test_a_queue_that_is_not_there_has_no_partitions(resources: Resources) -> None:
-    assert resources.list_partitions(Page(9), queue=None) == ([], None, 0)
+    assert resources.list_partitions(Page(9), queue=None) == ([], None, 0, {})
     with pytest.raises(QueueNotFound) as refused:
         resources.list_partitions(Page(9), queue="nowhere")
     assert refused.value.detail == {"queue": "nowhere"}

@@ -8,10 +8,10 @@ import orjson
 import pytest
 
 from regent.database import Database
-from regent.paging import Page
+from regent.paging import Listing, Page
 from regent.stores.queue import Queues
-from regent.stores.resources import Listing, Resources
-from tests.support.clock import Clock
+from regent.stores.resources import Resources
+from tests.conftest import Clock
 from tests.support.store import configured, finish, put, take, verdicts
 
 
@@ -39,7 +39,7 @@ def test_a_queue_is_listed_with_its_options(resources: Resources, store: Queues)
         partitions=3,
         options={"max_queue_size": 10, "priority": 5, "lease_time": 60, "retry_limit": 7},
     )
-    ((row,), last, total) = listed(resources)
+    ((row,), last, total, _) = listed(resources)
     assert (last, total) == (None, 1)
     assert isinstance(row.pop("id"), str)
     assert row.pop("createdAt").endswith("Z")
@@ -123,16 +123,16 @@ def test_pages_follow_each_other_by_name(resources: Resources, store: Queues) ->
         configured(store, queue)
     first = listed(resources, Page(2))
     assert [row["name"] for row in first.rows] == ["a", "b"]
-    assert (first.last_key, first.total) == (("b",), 5)
-    configured(store, "aa")  # comes before the cursor: no row is shown twice
+    assert (first.next_key, first.total) == (("b",), 5)
+    configured(store, "aa")  # behind what was seen: nobody is shown twice
     second = listed(resources, Page(3, after=("b",)))
     assert [row["name"] for row in second.rows] == ["c", "d", "e"]
-    assert (second.last_key, second.total) == (None, 6)
+    assert (second.next_key, second.total) == (None, 6)
     assert [row["name"] for row in listed(resources, Page(2, offset=4)).rows] == ["d", "e"]
 
 
 def test_the_total_comes_with_an_empty_page_too(resources: Resources, store: Queues) -> None:
-    assert listed(resources) == ([], None, 0)
+    assert listed(resources) == ([], None, 0, {})
     configured(store, "q")
-    assert listed(resources, Page(2, offset=7)) == ([], None, 1)
-    assert listed(resources, Page(2, after=("z",))) == ([], None, 1)
+    assert listed(resources, Page(2, offset=7)) == ([], None, 1, {})
+    assert listed(resources, Page(2, after=("z",))) == ([], None, 1, {})

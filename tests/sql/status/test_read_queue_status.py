@@ -25,7 +25,7 @@ def activity(database: Database) -> Activity:
 def told(activity: Activity, queue: str = "q") -> dict[str, tuple[int, ...]]:
     return {
         row["name"]: tuple(row[name] for name in NUMBERS)
-        for row in activity.read_queue_status(queue, Page(100))
+        for row in activity.read_queue_status(queue, Page(100)).rows
     }
 
 
@@ -39,11 +39,11 @@ def test_a_queue_without_partitions_has_totals(
     store: Queues, activity: Activity, owner_url: str
 ) -> None:
     configured(store, "q", lease_time=60, priority=3)
-    (row,) = activity.read_queue_status("q", Page(100))
-    queue: dict[str, Any] = orjson.loads(orjson.dumps(row["queue"]))
+    ((row,), _, total, about) = activity.read_queue_status("q", Page(100))
+    queue: dict[str, Any] = orjson.loads(orjson.dumps(about["queue"]))
     assert (queue["name"], queue["priority"], queue["config"]["leaseTime"]) == ("q", 3, 60)
-    assert row["totals"] == dict.fromkeys(NUMBERS[:6], 0)
-    assert (row["name"], row["total"]) == ("Default", 0)
+    assert about["totals"] == dict.fromkeys(NUMBERS[:6], 0)
+    assert (row["name"], row["total"], total) == ("Default", 0, 1)
 
 
 def test_partitions_are_told_for_the_group_that_is_furthest_behind(
@@ -60,8 +60,7 @@ def test_partitions_are_told_for_the_group_that_is_furthest_behind(
     assert told(activity) == {"a": (5, 2, 1, 1, 0, 1, 6)}
     store.ack(verdicts(lease, lease.messages[2], group="slow", status="failed"))
     assert told(activity) == {"a": (5, 3, 0, 1, 1, 1, 6)}
-    (row,) = activity.read_queue_status("q", Page(100))
-    assert row["totals"] == {
+    assert activity.read_queue_status("q", Page(100)).about["totals"] == {
         "total": 5,
         "pending": 3,
         "processing": 0,
@@ -73,17 +72,17 @@ def test_partitions_are_told_for_the_group_that_is_furthest_behind(
 
 def test_the_oldest_message_that_is_open(store: Queues, activity: Activity, clock: Clock) -> None:
     put(store, "q", 1)
-    (row,) = activity.read_queue_status("q", Page(100))
+    (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] == row["lastActivity"], "no group has come yet"
     clock.advance(100)
     put(store, "q", 2)
-    (row,) = activity.read_queue_status("q", Page(100))
+    (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] < row["lastActivity"]
     take(store, "q", auto_ack=True)
-    (row,) = activity.read_queue_status("q", Page(100))
+    (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] == row["lastActivity"]
     take(store, "q", auto_ack=True)
-    (row,) = activity.read_queue_status("q", Page(100))
+    (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] is None
     assert datetime.fromisoformat(row["lastActivity"]) > datetime.fromisoformat(row["createdAt"])
 
@@ -102,9 +101,10 @@ def test_partitions_by_pages(store: Queues, activity: Activity) -> None:
         put(store, "q", 1, partition=f"p{number}")
 
     def names(page: Page) -> list[str]:
-        return [row["name"] for row in activity.read_queue_status("q", page)]
+        return [row["name"] for row in activity.read_queue_status("q", page).rows]
 
-    assert names(Page(2)) == ["p0", "p1", "p2"], "one more tells that there is more"
-    assert names(Page(2, 0, ("p1",))) == ["p2", "p3", "p4"]
+    first = activity.read_queue_status("q", Page(2))
+    assert ([row["name"] for row in first.rows], *first[1:3]) == (["p0", "p1"], ("p1",), 5)
+    assert names(Page(2, 0, ("p1",))) == ["p2", "p3"]
     assert names(Page(2, 4)) == ["p4"]
-    assert names(Page(2, 9)) == [None]
+    assert names(Page(2, 9)) == []
