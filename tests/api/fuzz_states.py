@@ -16,9 +16,9 @@ from tests.support.clock import StoppedClock
 from tests.support.dead_letters import bury_over_http
 from tests.support.http import Call
 from tests.support.lag import partition, rollup
-from tests.support.log import PATH as LOG
-from tests.support.log import append, claimed, declare, register
-from tests.support.members_http import assignment, commit, found, joined, produce
+from tests.support.log_http import PATH as LOG
+from tests.support.log_http import append, claimed, declare, register
+from tests.support.members_http import assignment, commit, group_on, produce, settled
 from tests.support.queue_http import complete, configure, pop, push
 
 #: Word -> real values; a generated request bears one of them.
@@ -141,13 +141,13 @@ def _groups(call: Call) -> Names:
 
 def _members(call: Call, clock: StoppedClock) -> Names:
     """Two members share a topic's partitions; another topic has a group without members."""
-    group = found(call)
+    group = group_on(call)
     produce(call, 0, *range(5))
-    members = joined(call, clock, group, "a", "b")
+    members = settled(call, clock, group, "a", "b")
     (first, *_) = assignment(call, members[0])["partitions"]
     reply = commit(call, group, members[0], {str(first): 0})
     assert reply.status == 200, reply
-    empty = found(call, topic="idle", app="sleeper")
+    empty = group_on(call, topic="idle", app="sleeper")
     return {
         "group": [group],
         "member_groups.group": [group, empty],

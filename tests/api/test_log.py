@@ -11,21 +11,23 @@ from tests.support.log import (
     BOTH,
     COURSES,
     DECLARED,
+    condition,
+    created,
+    joined,
+    message,
+    positions,
+    registered,
+    types_of,
+)
+from tests.support.log_http import (
     PATH,
     append,
     claim,
     claimed,
-    condition,
     conflicting,
-    created,
     declare,
-    joined,
-    message,
-    positions,
     register,
-    registered,
     try_append,
-    types_of,
 )
 from tests.support.queue_http import refused
 from tests.support.rows import value

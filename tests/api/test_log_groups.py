@@ -4,18 +4,8 @@ import pytest
 
 from tests.support.clock import Clock
 from tests.support.http import Call
-from tests.support.log import (
-    PATH,
-    ack,
-    append,
-    claim,
-    claimed,
-    message,
-    offsets,
-    positions,
-    register,
-    release,
-)
+from tests.support.log import message, positions
+from tests.support.log_http import PATH, ack, append, claim, claimed, offsets, register, release
 from tests.support.queue_http import refused
 from tests.support.rows import value
 

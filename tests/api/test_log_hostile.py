@@ -7,15 +7,8 @@ import uuid
 import pytest
 
 from tests.support.http import Call
-from tests.support.log import (
-    PATH,
-    append,
-    condition,
-    conflicting,
-    message,
-    positions,
-    try_append,
-)
+from tests.support.log import condition, message, positions
+from tests.support.log_http import PATH, append, conflicting, try_append
 from tests.support.queue_http import refused
 from tests.support.rows import value
 

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.support.http import Call
-from tests.support.log import PATH, append, condition, message, positions
+from tests.support.log import condition, message, positions
+from tests.support.log_http import PATH, append
 from tests.support.queue_http import refused
 
 TYPES = f"{PATH}/types"

@@ -10,11 +10,11 @@ from tests.support.members import EPOCH_OF_2030_MS
 from tests.support.members_http import (
     GROUPS,
     described,
-    found,
+    group_on,
     join,
-    joined,
     leave,
     offsets,
+    settled,
 )
 from tests.support.queue_http import pop, push, refused, refused_twice
 from tests.support.rows import rows
@@ -42,7 +42,7 @@ def test_a_group_of_nothing_is_refused(call: Call, owner_url: str) -> None:
     for topic in ("q", "nowhere"):
         reply = call("POST", FIND, {"topic": topic, "appId": "app"})
         assert refused_twice(reply, 404, "UNKNOWN_TOPIC")["detail"] == {"topic": topic}
-    found(call)
+    group_on(call)
     right = {"topic": "orders", "appId": "app"}
     for name in ("topic", "appId"):
         for wrong in ("", "x" * 256, "a\0b", 5, None, ["a"], {}):
@@ -56,7 +56,7 @@ def test_a_group_of_nothing_is_refused(call: Call, owner_url: str) -> None:
 
 
 def test_a_group_whose_id_would_be_no_groups_name_is_refused(call: Call) -> None:
-    found(call, "t" * 200, 1, "a" * 52)
+    group_on(call, "t" * 200, 1, "a" * 52)
     reply = call("POST", FIND, {"topic": "t" * 200, "appId": "a" * 53})
     body = refused_twice(reply, 400, "INVALID_REQUEST")
     assert "would have 256 characters, more than 255" in body["error"]
@@ -65,7 +65,7 @@ def test_a_group_whose_id_would_be_no_groups_name_is_refused(call: Call) -> None
 
 
 def test_two_groups_cannot_have_the_same_id(call: Call) -> None:
-    found(call, "a", 1, "b_c")
+    group_on(call, "a", 1, "b_c")
     call("POST", "/api/v1/metadata/topics", {"topic": "a_b", "partitions": 1})
     reply = call("POST", FIND, {"topic": "a_b", "appId": "c"})
     assert refused_twice(reply, 409, "GROUP_ID_TAKEN")["detail"] == {"groupId": "G_a_b_c"}
@@ -74,7 +74,7 @@ def test_two_groups_cannot_have_the_same_id(call: Call) -> None:
 def test_groups_are_listed_as_an_array(call: Call, stopped_clock: StoppedClock) -> None:
     assert call("GET", GROUPS).body == []
     for app in "bca":
-        found(call, app=app)
+        group_on(call, app=app)
     join(call, "G_orders_b", "x")
     listed = call("GET", GROUPS).body
     assert listed[0] == {
@@ -101,8 +101,8 @@ def test_groups_are_listed_as_an_array(call: Call, stopped_clock: StoppedClock) 
 
 
 def test_a_group_is_described_with_its_members(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
-    a, b = joined(call, stopped_clock, group, "a", "b")
+    group = group_on(call)
+    a, b = settled(call, stopped_clock, group, "a", "b")
     body = described(call, group)
     assert body == {
         "groupId": "G_orders_app",
@@ -130,8 +130,8 @@ def test_a_group_is_described_with_its_members(call: Call, stopped_clock: Stoppe
 
 
 def test_a_group_is_deleted_when_nobody_is_in_it(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
-    (member,) = joined(call, stopped_clock, group, "a")
+    group = group_on(call)
+    (member,) = settled(call, stopped_clock, group, "a")
     reply = call("DELETE", f"{GROUPS}/{group}", query={"brokerId": 101})
     body = refused_twice(reply, 409, "GROUP_HAS_MEMBERS")
     assert body["detail"] == {"groupId": group, "members": 1}
@@ -139,7 +139,7 @@ def test_a_group_is_deleted_when_nobody_is_in_it(call: Call, stopped_clock: Stop
     reply = call("DELETE", f"{GROUPS}/{group}", query={"brokerId": 101})
     assert (reply.status, reply.body) == (200, {"deleted": True, "groupId": group})
     refused_twice(call("GET", f"{GROUPS}/{group}"), 404, "UNKNOWN_GROUP")
-    found(call)
+    group_on(call)
     join(call, group, "a")
     assert call("DELETE", f"{GROUPS}/{group}", query={"force": True}).status == 200
 
@@ -148,7 +148,7 @@ def test_a_group_can_go_with_its_last_member(call: Call, stopped_clock: StoppedC
     call("POST", "/api/v1/metadata/topics", {"topic": "orders", "partitions": 1})
     body = {"topic": "orders", "appId": "app"}
     call("POST", FIND, body, query={"onEmpty": "delete"})
-    (member,) = joined(call, stopped_clock, "G_orders_app", "a")
+    (member,) = settled(call, stopped_clock, "G_orders_app", "a")
     leave(call, "G_orders_app", member)
     refused_twice(call("GET", f"{GROUPS}/G_orders_app"), 404, "UNKNOWN_GROUP")
     assert call("POST", FIND, body).body["created"] is True
@@ -167,14 +167,14 @@ def test_a_group_that_is_not_there(call: Call) -> None:
 
 def test_a_group_may_have_any_name(call: Call, stopped_clock: StoppedClock) -> None:
     for name in ("a/b", "ü 😀", "50%", "join"):
-        group = found(call, name, 2, name)
-        (member,) = joined(call, stopped_clock, group, name)
+        group = group_on(call, name, 2, name)
+        (member,) = settled(call, stopped_clock, group, name)
         assert described(call, group)["members"][0]["memberId"] == member
 
 
 @pytest.mark.usefixtures("stopped_clock")
 def test_a_group_with_members_is_not_popped(call: Call) -> None:
-    group = found(call, partitions=1)
+    group = group_on(call, partitions=1)
     push(call, "orders", 1)
     join(call, group, "a")
     for path in ("queue/orders", "queue/orders/partition/0"):

@@ -12,17 +12,17 @@ from tests.support.http import Call, Context
 from tests.support.members import EPOCH_OF_2030_MS
 from tests.support.members_http import (
     GROUP,
-    assigned,
     assignment,
     commit,
     described,
-    found,
+    group_on,
     heartbeat,
     join,
-    joined,
     leave,
     offsets,
+    owned,
     produce,
+    settled,
 )
 from tests.support.queue_http import pop, push, refused_twice
 
@@ -65,7 +65,7 @@ def test_every_route_has_its_role(call: Call) -> None:
 
 
 def test_a_token_that_may_only_read_joins_nothing(call: Call) -> None:
-    group = found(call)
+    group = group_on(call)
     body = {"groupId": group, "consumerId": "c"}
     for path in ALIASES["join"]:
         reply = call("POST", path, body, claims={"role": "read-only"})
@@ -74,7 +74,7 @@ def test_a_token_that_may_only_read_joins_nothing(call: Call) -> None:
 
 
 def test_a_member_from_its_join_to_its_leave(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
+    group = group_on(call)
     produce(call, 0, "a", "b", "c")
     reply = call("POST", f"{GROUP}/join", {"groupId": group, "consumerId": "c-1"})
     member = reply.body["memberId"]
@@ -109,7 +109,7 @@ def test_a_member_from_its_join_to_its_leave(call: Call, stopped_clock: StoppedC
 
 
 def test_the_assignment_waits_for_the_rebalance(call: Call, watch: Watch) -> None:
-    group = found(call)
+    group = group_on(call)
     member = join(call, group, "a")
     found_out = assignment(call, member)
     assert (found_out["partitions"], found_out["generation"]) == ([0, 1, 2], 1)
@@ -121,7 +121,7 @@ def test_the_assignment_waits_for_the_rebalance(call: Call, watch: Watch) -> Non
 def test_the_assignment_waits_20_seconds_at_most(
     call: Call, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    group = found(call)
+    group = group_on(call)
     member = join(call, group, "a")
     sleep = waiting.sleep
 
@@ -137,7 +137,7 @@ def test_the_assignment_waits_20_seconds_at_most(
 
 
 def test_the_assignment_does_not_wait_when_lambda_has_no_time(call: Call, watch: Watch) -> None:
-    member = join(call, found(call), "a")
+    member = join(call, group_on(call), "a")
     path = f"{GROUP}/assignment/{member}"
     reply = call("GET", path, context=Context(remaining_ms=999))
     assert (reply.status, reply.body["rebalanceInProgress"]) == (200, True)
@@ -145,7 +145,7 @@ def test_the_assignment_does_not_wait_when_lambda_has_no_time(call: Call, watch:
 
 
 def test_the_routes_have_their_other_names(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
+    group = group_on(call)
     ids = set()
     for path in ALIASES["join"]:
         ids.add(call("POST", path, {"groupId": group, "consumerId": "c"}).body["memberId"])
@@ -159,8 +159,8 @@ def test_the_routes_have_their_other_names(call: Call, stopped_clock: StoppedClo
 
 
 def test_a_heartbeat_tells_of_a_rebalance(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
-    (a,) = joined(call, stopped_clock, group, "a")
+    group = group_on(call)
+    (a,) = settled(call, stopped_clock, group, "a")
     join(call, group, "b")
     beat = heartbeat(call, group, a)
     assert beat.body == {
@@ -174,9 +174,9 @@ def test_a_heartbeat_tells_of_a_rebalance(call: Call, stopped_clock: StoppedCloc
 
 
 def test_a_heartbeat_may_carry_offsets(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
+    group = group_on(call)
     produce(call, 1, "a", "b")
-    (a,) = joined(call, stopped_clock, group, "a")
+    (a,) = settled(call, stopped_clock, group, "a")
     assert heartbeat(call, group, a, offsets={"1": 2}).body == STABLE
     assert offsets(call, group) == {"0": 0, "1": 2, "2": 0}
     reply = heartbeat(call, group, a, generation=0, offsets={"1": 2})
@@ -184,9 +184,9 @@ def test_a_heartbeat_may_carry_offsets(call: Call, stopped_clock: StoppedClock) 
 
 
 def test_commits_that_are_refused_change_nothing(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
+    group = group_on(call)
     produce(call, 0, "a", "b", "c")
-    a, _ = joined(call, stopped_clock, group, "a", "b")
+    a, _ = settled(call, stopped_clock, group, "a", "b")
     who = {"groupId": group, "memberId": a}
     reply = commit(call, group, a, {"0": 1}, generation=0)
     body = refused_twice(reply, 409, "ILLEGAL_GENERATION")
@@ -211,8 +211,8 @@ def test_who_or_what_is_not_there_is_not_found(
         body = refused_twice(call("POST", path, BODIES[route]), 404, "UNKNOWN_GROUP")
         assert body["detail"] == {"groupId": "G_nowhere_app"}
     if route != "join":
-        (other,) = joined(call, stopped_clock, found(call, app="other"), "a")
-        group = found(call)
+        (other,) = settled(call, stopped_clock, group_on(call, app="other"), "a")
+        group = group_on(call)
         for member in ("m", other):
             wrong = {**BODIES[route], "groupId": group, "memberId": member}
             body = refused_twice(call("POST", f"{GROUP}/{route}", wrong), 404, "UNKNOWN_MEMBER_ID")
@@ -224,7 +224,7 @@ def test_reads_of_what_is_not_there(call: Call) -> None:
     assert refused_twice(reply, 404, "UNKNOWN_MEMBER_ID")["detail"] == {"memberId": "nobody"}
     reply = call("GET", f"{GROUP}/offsets", query={"groupId": "G_nowhere_app"})
     refused_twice(reply, 404, "UNKNOWN_GROUP")
-    group = found(call, partitions=3)
+    group = group_on(call, partitions=3)
     reply = call("GET", f"{GROUP}/offsets", query={"groupId": group, "partition": 3})
     refused_twice(reply, 400, "UNKNOWN_PARTITION")
 
@@ -280,7 +280,7 @@ def test_offsets_are_whole_numbers_by_partition(call: Call, route: str) -> None:
 
 
 def test_sessions_have_bounds(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
+    group = group_on(call)
     for wrong in (99, 1_800_001, -1, "long", None, 2**70):
         body = {"groupId": group, "consumerId": "c", "sessionTimeoutMs": wrong}
         refused_twice(call("POST", f"{GROUP}/join", body), 400, "INVALID_REQUEST")
@@ -307,7 +307,7 @@ def test_queries_that_have_another_form(call: Call) -> None:
 
 
 def test_a_group_that_is_leased_is_not_joined(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call, partitions=1)
+    group = group_on(call, partitions=1)
     push(call, "orders", 1)
     pop(call, "orders", consumerGroup=group)
     reply = call("POST", f"{GROUP}/join", {"groupId": group, "consumerId": "c"})
@@ -318,6 +318,6 @@ def test_a_group_that_is_leased_is_not_joined(call: Call, stopped_clock: Stopped
 
 
 def test_members_of_one_group_share_the_partitions(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call, partitions=10)
-    ids = joined(call, stopped_clock, group, "a", "b", "c")
-    assert assigned(call, *ids) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    group = group_on(call, partitions=10)
+    ids = settled(call, stopped_clock, group, "a", "b", "c")
+    assert owned(call, *ids) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]

@@ -14,7 +14,8 @@ from regent.stores.log import LogStore
 from tests.docs.markdown import code, codes, table
 from tests.support.clock import Clock
 from tests.support.http import Call, restart
-from tests.support.log import append, message
+from tests.support.log import message
+from tests.support.log_http import append
 from tests.support.prometheus import Family, parse
 from tests.support.queue_http import ack, complete, configure, pop, push, refused
 from tests.support.rows import rows

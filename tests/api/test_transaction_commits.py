@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.clock import StoppedClock
 from tests.support.http import Call, Reply
-from tests.support.members_http import found, join, joined, offsets, produce
+from tests.support.members_http import group_on, join, offsets, produce, settled
 from tests.support.queue_http import data, pop, push, refused
 
 PATH = "/api/v1/transaction"
@@ -30,7 +30,7 @@ def committing(group: str, member: str, offsets: Any, **fields: Any) -> dict[str
 
 @pytest.fixture
 def group(call: Call) -> str:
-    group = found(call)
+    group = group_on(call)
     produce(call, 0, "a", "b", "c")
     return group
 
@@ -38,7 +38,7 @@ def group(call: Call) -> str:
 def test_what_was_read_and_what_came_of_it_happen_together(
     call: Call, stopped_clock: StoppedClock, group: str
 ) -> None:
-    (member,) = joined(call, stopped_clock, group, "a")
+    (member,) = settled(call, stopped_clock, group, "a")
     push(call, "in", 1)
     (message,) = pop(call, "in")
     named = ("transactionId", "partitionId", "leaseId")
@@ -81,7 +81,7 @@ def test_what_was_read_and_what_came_of_it_happen_together(
 def test_a_refused_commit_is_answered_like_a_refused_ack(
     call: Call, stopped_clock: StoppedClock, group: str, wrong: Any, code: str
 ) -> None:
-    a, b = joined(call, stopped_clock, group, "a", "b")
+    a, b = settled(call, stopped_clock, group, "a", "b")
     reply = run(
         call,
         committing(group, a, {"0": 3}),
@@ -103,7 +103,7 @@ def test_a_refused_commit_is_answered_like_a_refused_ack(
 def test_a_rewind_is_refused_in_a_transaction_too(
     call: Call, stopped_clock: StoppedClock, group: str
 ) -> None:
-    (member,) = joined(call, stopped_clock, group, "a")
+    (member,) = settled(call, stopped_clock, group, "a")
     assert run(call, committing(group, member, {"0": 3})).body["success"] is True
     assert run(call, committing(group, member, {"0": 1})).body["code"] == "OFFSET_REWIND"
     assert run(call, committing(group, member, {"0": 1}, force=True)).body["success"] is True
@@ -113,7 +113,7 @@ def test_a_rewind_is_refused_in_a_transaction_too(
 def test_a_transaction_may_be_repeated_when_its_answer_was_lost(
     call: Call, stopped_clock: StoppedClock, group: str
 ) -> None:
-    (member,) = joined(call, stopped_clock, group, "a")
+    (member,) = settled(call, stopped_clock, group, "a")
     item = {"queue": "out", "payload": 1, "transactionId": "t"}
     both = (committing(group, member, {"0": 3}), {"type": "push", "items": [item]})
     for _ in range(2):

@@ -7,7 +7,16 @@ import pytest
 from tests.support.clock import StoppedClock
 from tests.support.http import Call, restart
 from tests.support.members import EPOCH_OF_2030_MS
-from tests.support.members_http import GROUP, GROUPS, found, join, joined, leave, offsets, produce
+from tests.support.members_http import (
+    GROUP,
+    GROUPS,
+    group_on,
+    join,
+    leave,
+    offsets,
+    produce,
+    settled,
+)
 from tests.support.queue_http import refused_twice
 
 FIND = f"{GROUPS}/find-or-create"
@@ -57,7 +66,7 @@ def test_003_the_group_goes_with_its_last_member_when_it_was_made_so(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
     call("POST", FIND, ORDERS, query={"onEmpty": "delete"})
-    (member,) = joined(call, stopped_clock, ID, "1")
+    (member,) = settled(call, stopped_clock, ID, "1")
     leave(call, ID, member)
     refused_twice(call("GET", f"{GROUPS}/{ID}"), 404, "UNKNOWN_GROUP")
 
@@ -85,7 +94,7 @@ def test_003_the_requests_of_the_reference(call: Call, stopped_clock: StoppedClo
 
 @pytest.mark.usefixtures("topic")
 def test_003_member_ids_are_unique_over_all_groups(call: Call) -> None:
-    groups = [found(call, app=app) for app in ("a", "b")]
+    groups = [group_on(call, app=app) for app in ("a", "b")]
     ids = [join(call, group, "the same consumer") for group in groups]
     assert len(set(ids)) == 2
 
@@ -93,7 +102,7 @@ def test_003_member_ids_are_unique_over_all_groups(call: Call) -> None:
 @pytest.mark.usefixtures("topic")
 def test_003_broker_side_errors(call: Call, stopped_clock: StoppedClock) -> None:
     call("POST", FIND, ORDERS)
-    (member,) = joined(call, stopped_clock, ID, "1")
+    (member,) = settled(call, stopped_clock, ID, "1")
     reply = call("POST", f"{GROUP}/heartbeat", {"groupId": ID, "memberId": "member-2"})
     refused_twice(reply, 404, "UNKNOWN_MEMBER_ID")
     gone = {"groupId": "G_gone_app", "memberId": member, "offsets": {"0": 0}}

@@ -9,17 +9,17 @@ import pytest
 from tests.support.clock import StoppedClock
 from tests.support.http import Call
 from tests.support.members_http import (
-    assigned,
     assignment,
     commit,
     described,
-    found,
+    group_on,
     heartbeat,
     join,
-    joined,
     leave,
     offsets,
+    owned,
     produce,
+    settled,
 )
 from tests.support.queue_http import refused_twice
 
@@ -39,7 +39,7 @@ def beat(call: Call, clock: StoppedClock, group: str, *members: str, seconds: fl
 
 def test_003_states_go_round_from_empty_to_empty(call: Call, stopped_clock: StoppedClock) -> None:
     """REBALANCING is over when the transaction that does it is: nobody sees it."""
-    group = found(call)
+    group = group_on(call)
     states = [described(call, group)["state"]]
     first = join(call, group, "1")
     states.append(described(call, group)["state"])
@@ -59,24 +59,24 @@ def test_003_states_go_round_from_empty_to_empty(call: Call, stopped_clock: Stop
 
 
 def test_003_ten_partitions_of_three_consumers(call: Call, stopped_clock: StoppedClock) -> None:
-    ids = joined(call, stopped_clock, found(call, partitions=10), "1", "2", "3")
-    assert assigned(call, *ids) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    ids = settled(call, stopped_clock, group_on(call, partitions=10), "1", "2", "3")
+    assert owned(call, *ids) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
 
 
 def test_003_consumer_two_of_three_fails(call: Call, stopped_clock: StoppedClock) -> None:
     """Generation 5 becomes 6; ten partitions become five and five; the heartbeat says so."""
-    group = found(call, partitions=10)
+    group = group_on(call, partitions=10)
     for _ in range(2):  # a group with a past: generation 5 when it is stable
-        (passer_by,) = joined(call, stopped_clock, group, "passer-by")
+        (passer_by,) = settled(call, stopped_clock, group, "passer-by")
         leave(call, group, passer_by)
-    one, two, three = joined(call, stopped_clock, group, "1", "2", "3")
-    assert assigned(call, one, two, three) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
+    one, two, three = settled(call, stopped_clock, group, "1", "2", "3")
+    assert owned(call, one, two, three) == [[0, 1, 2, 3], [4, 5, 6], [7, 8, 9]]
     assert described(call, group)["generation"] == 5
     assert heartbeat(call, group, one, generation=5).body["generation"] == 5
     beat(call, stopped_clock, group, one, three, seconds=SESSION_SECONDS + 0.5)
     seen = heartbeat(call, group, one, generation=5).body
     assert (seen["success"], seen["generation"]) == (True, 6)
-    assert assigned(call, one, three) == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
+    assert owned(call, one, three) == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
     assert assignment(call, one)["generation"] == 6
 
 
@@ -85,20 +85,20 @@ def test_003_ranges_are_those_of_the_seeds_algorithm(
     call: Call, stopped_clock: StoppedClock, consumers: int
 ) -> None:
     for partitions in range(1, 13):
-        group = found(call, f"t{partitions}", partitions)
-        ids = joined(call, stopped_clock, group, *map(str, range(consumers)))
+        group = group_on(call, f"t{partitions}", partitions)
+        ids = settled(call, stopped_clock, group, *map(str, range(consumers)))
         each, extra = partitions // consumers, partitions % consumers
         wanted = []
         for i in range(consumers):
             start = i * each + min(i, extra)
             wanted.append(list(range(start, start + each + (1 if i < extra else 0))))
-        assert assigned(call, *ids) == wanted
+        assert owned(call, *ids) == wanted
 
 
 def test_003_the_half_second_is_started_again_by_each_change(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
-    group = found(call)
+    group = group_on(call)
     first = join(call, group, "1")
     for name in ("2", "3", "4"):
         stopped_clock.advance(0.499)
@@ -116,10 +116,10 @@ def test_003_every_trigger_makes_one_new_generation(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
     """A join, a leave, a failure, and a topic that grows."""
-    group = found(call, partitions=4)
-    one, two = joined(call, stopped_clock, group, "1", "2")
+    group = group_on(call, partitions=4)
+    one, two = settled(call, stopped_clock, group, "1", "2")
     generations = [assignment(call, one)["generation"]]
-    (three,) = joined(call, stopped_clock, group, "3")
+    (three,) = settled(call, stopped_clock, group, "3")
     generations.append(assignment(call, one)["generation"])
     leave(call, group, two)
     stopped_clock.advance(0.5)
@@ -131,14 +131,14 @@ def test_003_every_trigger_makes_one_new_generation(
     stopped_clock.advance(0.5)
     generations.append(assignment(call, one)["generation"])
     assert generations == [1, 2, 3, 4, 5]
-    assert assigned(call, one) == [[0, 1, 2, 3, 4, 5, 6, 7]]
+    assert owned(call, one) == [[0, 1, 2, 3, 4, 5, 6, 7]]
 
 
 def test_003_a_generation_never_goes_back(call: Call, stopped_clock: StoppedClock) -> None:
-    group = found(call)
+    group = group_on(call)
     seen = [0]
     for _ in range(5):
-        (member,) = joined(call, stopped_clock, group, "1")
+        (member,) = settled(call, stopped_clock, group, "1")
         seen.append(heartbeat(call, group, member).body["generation"])
         leave(call, group, member)
         seen.append(described(call, group)["generation"])
@@ -148,8 +148,8 @@ def test_003_a_generation_never_goes_back(call: Call, stopped_clock: StoppedCloc
 def test_003_a_member_lives_by_a_heartbeat_every_three_seconds(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
-    group = found(call)
-    (member,) = joined(call, stopped_clock, group, "1")
+    group = group_on(call)
+    (member,) = settled(call, stopped_clock, group, "1")
     beat(call, stopped_clock, group, member, seconds=60)
     assert described(call, group)["memberCount"] == 1
 
@@ -158,7 +158,7 @@ def test_003_a_session_lasts_as_long_as_the_member_says(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
     """10 seconds, unless it says otherwise."""
-    group = found(call)
+    group = group_on(call)
     usual = join(call, group, "usual")
     patient = join(call, group, "patient", sessionTimeoutMs=30_000)
     stopped_clock.advance(9.999)
@@ -174,27 +174,27 @@ def test_003_a_session_lasts_as_long_as_the_member_says(
 def test_003_a_member_that_was_not_heard_of_has_to_join_again(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
-    group = found(call)
-    (member,) = joined(call, stopped_clock, group, "1")
+    group = group_on(call)
+    (member,) = settled(call, stopped_clock, group, "1")
     stopped_clock.advance(SESSION_SECONDS)
     refused_twice(heartbeat(call, group, member), 404, "UNKNOWN_MEMBER_ID")
-    (again,) = joined(call, stopped_clock, group, "1")
+    (again,) = settled(call, stopped_clock, group, "1")
     assert again != member
-    assert assigned(call, again) == [[0, 1, 2]]
+    assert owned(call, again) == [[0, 1, 2]]
 
 
 def test_003_who_takes_over_starts_at_the_committed_offset_or_at_0(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
     """What was processed and not committed comes again: at least once."""
-    group = found(call, partitions=2)
+    group = group_on(call, partitions=2)
     produce(call, 0, *"abcde")
     produce(call, 1, *"xyz")
-    (one,) = joined(call, stopped_clock, group, "1")
+    (one,) = settled(call, stopped_clock, group, "1")
     commit(call, group, one, {"0": 3})
     stopped_clock.advance(SESSION_SECONDS)
-    (two,) = joined(call, stopped_clock, group, "2")
-    assert assigned(call, two) == [[0, 1]]
+    (two,) = settled(call, stopped_clock, group, "2")
+    assert owned(call, two) == [[0, 1]]
     assert offsets(call, group) == {"0": 3, "1": 0}
     read = call(
         "GET",
@@ -206,10 +206,10 @@ def test_003_who_takes_over_starts_at_the_committed_offset_or_at_0(
 
 def test_003_a_stale_member_commits_nothing(call: Call, stopped_clock: StoppedClock) -> None:
     """Stale request protection: neither with the old generation nor without one."""
-    group = found(call, partitions=2)
+    group = group_on(call, partitions=2)
     produce(call, 1, *"abc")
-    (one,) = joined(call, stopped_clock, group, "1")
-    (two,) = joined(call, stopped_clock, group, "2")
+    (one,) = settled(call, stopped_clock, group, "1")
+    (two,) = settled(call, stopped_clock, group, "2")
     reply = commit(call, group, one, {"1": 3}, generation=1)
     refused_twice(reply, 409, "ILLEGAL_GENERATION")
     refused_twice(commit(call, group, one, {"1": 3}), 409, "NOT_OWNER")
@@ -221,9 +221,9 @@ def test_003_partitions_whose_owner_stays_are_not_touched(
     call: Call, stopped_clock: StoppedClock
 ) -> None:
     """No stop of the world: the first member commits before, while and after another comes."""
-    group = found(call, partitions=3)
+    group = group_on(call, partitions=3)
     produce(call, 0, *"abc")
-    (one,) = joined(call, stopped_clock, group, "1")
+    (one,) = settled(call, stopped_clock, group, "1")
     commit(call, group, one, {"0": 1})
     join(call, group, "2")
     commit(call, group, one, {"0": 2})

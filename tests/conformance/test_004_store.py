@@ -11,24 +11,26 @@ from tests.support.log import (
     BOTH,
     COURSES,
     DECLARED,
+    closed,
+    created,
+    joined,
+    message,
+    positions,
+    registered,
+    types_of,
+)
+from tests.support.log_http import (
     PATH,
     ack,
     append,
     claim,
     claimed,
-    closed,
     conflicting,
-    created,
     declare,
-    joined,
-    message,
     offsets,
-    positions,
     register,
-    registered,
     release,
     try_append,
-    types_of,
 )
 from tests.support.rows import rows
 

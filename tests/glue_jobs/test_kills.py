@@ -24,7 +24,7 @@ from tests.races.sessions import rewrite
 from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
 from tests.support.rows import rows, value
-from tests.support.store import put
+from tests.support.store import push
 
 ROOT = Path(__file__).parents[2]
 #: Small, so that there are several of each: batches, tasks, transactions.
@@ -58,10 +58,10 @@ def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
     retained(store, seconds=3600)
     stopped_clock.advance(23.5 * 3600)
     for name in "abc":
-        put(store, "q", 0, 1, partition=name)
+        push(store, "q", 0, 1, partition=name)
     stopped_clock.advance(3600)
     for name in "abc":
-        put(store, "q", 2, 3, 4, partition=name)
+        push(store, "q", 2, 3, 4, partition=name)
     stopped_clock.advance(2 * 3600)
     return stopped_clock
 

@@ -28,7 +28,7 @@ from tests.bench.jobs import Size, measure
 from tests.glue_jobs.conftest import BUCKET, REGION
 from tests.support.clock import StoppedClock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -89,37 +89,37 @@ class Traffic:
     def push(self, count: int) -> None:
         """Messages for six partitions, some more for each further one."""
         for number in range(6):
-            put(self.store, "shop.orders", *range(count + number), partition=f"p{number}")
+            push(self.store, "shop.orders", *range(count + number), partition=f"p{number}")
 
     def drain(self, group: str) -> None:
         """Consume all there is."""
-        while (lease := take(self.store, "shop.orders", group=group, batch=100)).messages:
-            finish(self.store, lease, group)
+        while (lease := pop(self.store, "shop.orders", group=group, batch=100)).messages:
+            complete(self.store, lease, group)
 
     def one_each(self, group: str, *partitions: str) -> None:
         """Consume one message of each partition."""
         for name in partitions:
-            finish(self.store, take(self.store, "shop.orders", name, group=group), group)
+            complete(self.store, pop(self.store, "shop.orders", name, group=group), group)
 
     def fail(self, group: str, partition: str) -> None:
         """Take a message and give it back."""
-        lease = take(self.store, "shop.orders", partition, group=group)
-        self.store.ack(verdicts(lease, group=group, status="failed"))
+        lease = pop(self.store, "shop.orders", partition, group=group)
+        self.store.ack(acks(lease, group=group, status="failed"))
 
 
 def begin(traffic: Traffic) -> None:
     """Traffic before the first snapshot."""
     store = traffic.store
-    configured(store, "shop.orders", retry_limit=100)
-    configured(store, "mail", delayed_processing=3600)
-    put(store, "mail", 1, 2)
+    configure(store, "shop.orders", retry_limit=100)
+    configure(store, "mail", delayed_processing=3600)
+    push(store, "mail", 1, 2)
     traffic.push(3)
     for group in ("fast", "slow", "stuck", "seeker"):
-        assert take(store, "shop.orders", group=group, auto_ack=True).messages
-    assert take(store, "mail", group="mailer").messages == []
-    take(store, "mail", group="late", mode="new")
-    lease = take(store, "shop.orders", "p5", group="slow")
-    store.ack(verdicts(lease, group="slow", status="dlq"))
+        assert pop(store, "shop.orders", group=group, auto_ack=True).messages
+    assert pop(store, "mail", group="mailer").messages == []
+    pop(store, "mail", group="late", mode="new")
+    lease = pop(store, "shop.orders", "p5", group="slow")
+    store.ack(acks(lease, group="slow", status="dlq"))
     for group in ("fast", "seeker"):
         traffic.drain(group)
 

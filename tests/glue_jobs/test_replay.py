@@ -18,7 +18,7 @@ from tests.glue_jobs.archives import Jobs, archive_here
 from tests.support.clock import StoppedClock
 from tests.support.retention import retained
 from tests.support.rows import rows
-from tests.support.store import configured, put
+from tests.support.store import configure, push
 
 DAY = 86_400
 STORED = (
@@ -138,7 +138,7 @@ def test_a_file_that_was_changed_is_not_replayed(gone, owner_url):
 def test_ciphertext_comes_back_as_it_is(store, stopped_clock, jobs, jobs_url, owner_url):
     """Its key stays in the database: neither job ever has one."""
     retained(store, "secret", seconds=DAY)
-    put(store, "secret", {"key": "k", "sealed": "c2VhbGVk"}, partition="p")
+    push(store, "secret", {"key": "k", "sealed": "c2VhbGVk"}, partition="p")
     rows(owner_url, "update queen.messages set is_encrypted = true")
     rows(owner_url, "update queen.queues set encryption_enabled = true")
     stopped_clock.advance(DAY + 1)
@@ -150,14 +150,14 @@ def test_ciphertext_comes_back_as_it_is(store, stopped_clock, jobs, jobs_url, ow
 
 
 def test_plain_messages_do_not_go_into_a_queue_with_encryption(gone, store, owner_url):
-    configured(store, "sealed")
+    configure(store, "sealed")
     rows(owner_url, "update queen.queues set encryption_enabled = true where name = 'sealed'")
     with pytest.raises(RegentError, match=r"0 messages are stored. messages for these queues must"):
         gone.replay("--queue", "q", "--to", "sealed")
 
 
 def test_a_queue_that_gets_full_says_so(gone, store, owner_url):
-    configured(store, "small", max_queue_size=3)
+    configure(store, "small", max_queue_size=3)
     with pytest.raises(RegentError, match=r"3 messages are stored. queue small is full"):
         gone.replay("--queue", "q", "--to", "small", "--rate", "100000", "--push-messages", "1")
     assert len(stored(owner_url, "small")) == 3
@@ -202,7 +202,7 @@ def test_odd_values_come_back_as_they_were(store, stopped_clock, jobs, jobs_url,
 
 
 def test_a_queue_in_maintenance_says_so(gone, store, owner_url):
-    configured(store, "closed")
+    configure(store, "closed")
     rows(owner_url, "select from queen.switch_maintenance('closed', true, null)")
     with pytest.raises(
         RegentError, match=r"0 messages are stored. these queues are in maintenance"

@@ -25,7 +25,7 @@ from tests.glue_jobs.conftest import BUCKET
 from tests.support.clock import StoppedClock
 from tests.support.retention import ends, left, retained
 from tests.support.rows import value
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 ROOT = Path(__file__).parents[2]
 HOUR = 3600
@@ -36,13 +36,13 @@ def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
     """Two partitions with old messages, over midnight; one with a young one; another queue."""
     retained(store, seconds=HOUR)
     stopped_clock.advance(23 * HOUR)
-    put(store, "q", {"n": 1}, {"n": "zwei"}, partition="a")
-    put(store, "q", 3, partition="b", key="k", headers={"h": 1}, traceId=None)
+    push(store, "q", {"n": 1}, {"n": "zwei"}, partition="a")
+    push(store, "q", 3, partition="b", key="k", headers={"h": 1}, traceId=None)
     stopped_clock.advance(HOUR)
-    put(store, "q", 4, partition="a", transactionId="order 4")
-    put(store, "other", 5)
+    push(store, "q", 4, partition="a", transactionId="order 4")
+    push(store, "other", 5)
     stopped_clock.advance(HOUR + 1)
-    put(store, "q", 6, partition="c")
+    push(store, "q", 6, partition="c")
     return stopped_clock
 
 
@@ -177,7 +177,7 @@ def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
 def test_what_is_leased_is_archived_once_and_deleted_later(aged, store, jobs, owner_url):
     retained(store, seconds=HOUR, lease_time=60)
     archive_only(jobs)
-    assert len(take(store, "q", "a", group="g", batch=9).messages) == 3
+    assert len(pop(store, "q", "a", group="g", batch=9).messages) == 3
     assert jobs.retention("--archive")["messages deleted"] == 1
     assert left(owner_url) == [("a", 0), ("a", 1), ("a", 2), ("c", 0)]
     aged.advance(61)
@@ -196,9 +196,9 @@ def test_deep_partitions_are_split_and_small_ones_put_together(
     store, stopped_clock, jobs, owner_url, capsys
 ):
     retained(store, seconds=HOUR)
-    put(store, "q", *range(25), partition="deep")
+    push(store, "q", *range(25), partition="deep")
     for name in "abcd":
-        put(store, "q", 1, 2, partition=name)
+        push(store, "q", 1, 2, partition=name)
     stopped_clock.advance(HOUR + 1)
     jobs.retention("--archive", "--batch-messages", "10")
     assert "5 ranges in 4 batches" in capsys.readouterr().out
@@ -211,7 +211,7 @@ def test_deep_partitions_are_split_and_small_ones_put_together(
 @pytest.mark.parametrize("name", ["a/b c=ä", "q" * 255, "é" * 255, "..", "%41"])
 def test_any_queue_has_a_folder(store, stopped_clock, jobs, name):
     retained(store, name, seconds=HOUR)
-    put(store, name, 1)
+    push(store, name, 1)
     stopped_clock.advance(HOUR + 1)
     jobs.retention("--archive")
     assert archived(jobs.output) == [(name, "Default", 0, "1")]

@@ -21,7 +21,7 @@ from tests.glue_jobs.conftest import BUCKET
 from tests.races.sessions import rewrite
 from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
-from tests.support.store import put
+from tests.support.store import push
 
 HOUR = 3600
 EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]
@@ -31,7 +31,7 @@ EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]
 def aged(store: Queues, stopped_clock: StoppedClock) -> None:
     """Two old messages."""
     retained(store, seconds=HOUR)
-    put(store, "q", 1, 2)
+    push(store, "q", 1, 2)
     stopped_clock.advance(HOUR + 1)
 
 

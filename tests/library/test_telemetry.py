@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from regent.stores.queue import Queues
-from tests.support.store import put, take, verdicts
+from tests.support.store import acks, pop, push
 
 PUSH = """
 from tests.support.http import Context, event
@@ -64,8 +64,8 @@ def test_a_push_on_lambda_prints_its_metrics_as_emf(url: str) -> None:
 
 
 def test_a_reclaim_tells_who_watches_how_things_stand(url: str, store: Queues) -> None:
-    put(store, "q", 1)
-    take(store, "q")
+    push(store, "q", 1)
+    pop(store, "q")
     lines = run_on_lambda(
         url.replace("regent_api@", "regent_reclaim@"), RECLAIM, REGENT_SERVICE="regent-prod"
     )
@@ -78,8 +78,8 @@ def test_a_reclaim_tells_who_watches_how_things_stand(url: str, store: Queues) -
 
 
 def test_a_count_that_somebody_asks_for_is_told_too(url: str, store: Queues) -> None:
-    put(store, "q", 1)
-    store.ack(verdicts(take(store, "q"), status="dlq"))
+    push(store, "q", 1)
+    store.ack(acks(pop(store, "q"), status="dlq"))
     (line,) = [line for line in run_on_lambda(url, REFRESH) if "DeadLetters" in line]
     assert line["DeadLetters"] == [1.0]
 

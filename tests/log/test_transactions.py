@@ -17,7 +17,7 @@ from regent.settings import Settings
 from regent.stores.queue import Queues
 from tests.log.courses import UserJoinedCourse, joined
 from tests.log.steps import claim, held, places
-from tests.support.store import payloads, put, take, verdicts
+from tests.support.store import acks, payloads, pop, push
 
 
 class Stop(Exception):
@@ -37,44 +37,44 @@ def within(connection: Connection) -> tuple[Log, Queues]:
 def test_an_append_a_push_and_an_ack_happen_together(
     database: Database, store: Queues, log: Log
 ) -> None:
-    put(store, "orders", {"user": "joe"})
-    order = take(store, "orders", group="g")
+    push(store, "orders", {"user": "joe"})
+    order = pop(store, "orders", group="g")
 
     def work(connection: Connection) -> None:
         inside, queues = within(connection)
         inside.append(joined("A", "joe"), Guard(UserJoinedCourse.to_conditions(user_id="joe"), 0))
-        put(queues, "letters", "welcome")
-        queues.ack(verdicts(order, group="g"))
+        push(queues, "letters", "welcome")
+        queues.ack(acks(order, group="g"))
         # No other session sees any of it yet.
         assert list(log.read_all()) == []
 
     database.transaction(work)
     assert places(log.read_all()) == [1]
-    assert payloads(take(store, "letters")) == ['"welcome"']
-    assert take(store, "orders", group="g").messages == []
+    assert payloads(pop(store, "letters")) == ['"welcome"']
+    assert pop(store, "orders", group="g").messages == []
 
 
 def test_a_conflict_undoes_all_of_it_and_says_so(
     database: Database, store: Queues, log: Log
 ) -> None:
-    put(store, "orders", {"user": "joe"})
-    order = take(store, "orders", group="g")
+    push(store, "orders", {"user": "joe"})
+    order = pop(store, "orders", group="g")
     log.append(joined("A", "joe"))
     tries = []
 
     def work(connection: Connection) -> None:
         inside, queues = within(connection)
         tries.append(1)
-        queues.ack(verdicts(order, group="g"))
-        put(queues, "letters", "welcome")
+        queues.ack(acks(order, group="g"))
+        push(queues, "letters", "welcome")
         inside.append(joined("A", "joe"), Guard(UserJoinedCourse.to_conditions(user_id="joe"), 0))
 
     with pytest.raises(ConcurrentAppend) as refused:
         database.transaction(work)
     assert refused.value.detail == {"conflicts": [1], "lastPosition": 0}
     assert tries == [1]
-    assert take(store, "letters").messages == []
-    assert [each.success for each in store.ack(verdicts(order, group="g"))] == [True]
+    assert pop(store, "letters").messages == []
+    assert [each.success for each in store.ack(acks(order, group="g"))] == [True]
 
 
 def test_an_error_of_the_program_undoes_all_of_it(database: Database, log: Log) -> None:
@@ -102,7 +102,7 @@ def test_an_ack_that_comes_too_late_undoes_what_was_written(database: Database, 
 
     def work(connection: Connection) -> None:
         inside, queues = within(connection)
-        put(queues, "letters", "welcome")
+        push(queues, "letters", "welcome")
         inside.ack("g", found)
 
     with pytest.raises(ClaimLost):

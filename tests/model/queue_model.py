@@ -20,7 +20,7 @@ QUEUE_MODE = "__QUEUE_MODE__"
 class Message:
     transaction: str
     id: str
-    pushed_at: int
+    pushed_at: float
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Hold:
 
     id: str
     offsets: list[int]
-    expires_at: int
+    expires_at: float
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Lane:
     hold: Hold | None = None
     ended: str | None = None  # the lease that ended last; its acks may be repeated
     limit: int | None = None
-    rest_until: int = 0
+    rest_until: float = 0
     # A lease ran out: it may stand in the line where it stood before. Or a message was given back
     # uncounted: it may stand behind those that waited then.
     age_is_stale: bool = False
@@ -64,13 +64,13 @@ class Lane:
     def open(self) -> list[int]:
         return [n for n in range(self.start, len(self.messages)) if n not in self.done]
 
-    def is_held(self, now: int) -> bool:
+    def is_held(self, now: float) -> bool:
         return self.hold is not None and self.hold.expires_at > now
 
-    def is_available(self, now: int) -> bool:
+    def is_available(self, now: float) -> bool:
         return bool(self.open) and not self.is_held(now) and self.rest_until <= now
 
-    def expire(self, now: int) -> None:
+    def expire(self, now: float) -> None:
         """An expired lease counts one attempt of the message at the cursor, and the next hands out
         half as many; a message that was handed out alone and has had its retries is dead."""
         if self.hold is None or self.hold.expires_at > now:
@@ -96,7 +96,7 @@ class Lane:
         if not holes:
             assert len(handed) == min(most, len(waiting)), f"only {handed} of {waiting}"
 
-    def take(self, lease: str, handed: Sequence[int], now: int) -> None:
+    def take(self, lease: str, handed: Sequence[int], now: float) -> None:
         self.hold = Hold(lease, list(handed), now + LEASE_SECONDS)
 
     def complete_at_once(self, handed: Sequence[int]) -> None:
@@ -104,7 +104,7 @@ class Lane:
         self._grow()
         self.age_is_stale = False
 
-    def answer(self, answers: Sequence[Answer], now: int) -> list[bool | None]:
+    def answer(self, answers: Sequence[Answer], now: float) -> list[bool | None]:
         """Acks of one request: each accepted, refused or, by the documents, open."""
         live = self.hold if self.is_held(now) else None
         given_back: set[int] = set()
@@ -117,14 +117,14 @@ class Lane:
                 self._end(live)
         return outcomes
 
-    def extend(self, lease: str, seconds: int, now: int) -> bool:
+    def extend(self, lease: str, seconds: int, now: float) -> bool:
         if self.hold is None or self.hold.id != lease or self.hold.expires_at <= now:
             return False
         self.hold.expires_at = max(self.hold.expires_at, now + seconds)
         return True
 
     def _answer_one(
-        self, answer: Answer, live: Hold | None, given_back: set[int], now: int
+        self, answer: Answer, live: Hold | None, given_back: set[int], now: float
     ) -> bool | None:
         offset = answer.offset
         if offset in given_back:
@@ -185,7 +185,7 @@ class QueueModel:
         self.groups: dict[str, dict[str, Lane]] = {}  # group -> partition -> lane
         self.exists = False
 
-    def push(self, partition: str, transaction: str, id_: str, now: int) -> Message | None:
+    def push(self, partition: str, transaction: str, id_: str, now: float) -> Message | None:
         """Store a message; the first one with this transaction id when it is a duplicate."""
         self.exists = True
         messages = self.partitions.get(partition)
@@ -222,7 +222,7 @@ class QueueModel:
         batch: int,
         partitions: int,
         only: str | None,
-        now: int,
+        now: float,
     ) -> None:
         """Whether a pop may hand out just this: oldest first, all that fits, nobody's else."""
         lanes = self.groups.get(group, {})

@@ -19,7 +19,7 @@ from regent.errors import ClaimLost
 from regent.stores.log import LogStore
 from tests.races.log.steps import lost_marks
 from tests.support.clock import Clock
-from tests.support.log import message, parsed, positions, put, work
+from tests.support.log import append, message, parsed, positions, work
 
 TYPES = ("a", "b", "c", "d")
 NAMES = ("x", "y", "z")
@@ -70,7 +70,7 @@ def some(log: LogStore, chance: random.Random, count: int) -> Log:
     known: Log = {}
     while len(known) < count:
         batch = [any_message(chance) for _ in range(chance.randint(1, 9))]
-        known |= dict(zip(put(log, *batch).positions, batch, strict=True))
+        known |= dict(zip(append(log, *batch).positions, batch, strict=True))
     return known
 
 

@@ -15,7 +15,7 @@ from tests.plans.counters import Work
 from tests.plans.counters import measure as measure_schema
 from tests.plans.log_data import fill_log
 from tests.races.sessions import Session
-from tests.support.log import condition, message, positions, put, work
+from tests.support.log import condition, message, positions, work
 
 SHORT, LONG, VERY_LONG = 10_000, 100_000, 1_000_000
 BY = ("course", "user")
@@ -37,7 +37,7 @@ def empty_claim(session: Session) -> Work:
 
 def needle_claim(session: Session) -> Work:
     """A claim when only one of all partitions has a message."""
-    put(session.log, joined())
+    session.log.append([joined()])
     session.commit()
     found: Any = None
 
@@ -54,7 +54,7 @@ def needle_claim(session: Session) -> Work:
 
 
 def ack(session: Session) -> Work:
-    put(session.log, joined())
+    session.log.append([joined()])
     session.commit()
     found = session.log.claim_next("g", work(BY, TYPES))
     assert found is not None
@@ -72,21 +72,21 @@ def _consumed(session: Session, call: Callable[[], Any]) -> Work:
 
 
 def append(session: Session) -> Work:
-    return _consumed(session, lambda: put(session.log, joined()))
+    return _consumed(session, lambda: session.log.append([joined()]))
 
 
 def guarded_append(session: Session) -> Work:
     """A guarded append in a partition that had no append since the decider read."""
-    last = put(session.log).last_position
+    last = session.log.append([]).last_position
     guard = [condition("joined", course="c0", user="u7"), condition("created", course="c77")]
-    return _consumed(session, lambda: put(session.log, joined(), guard=guard, last=last))
+    return _consumed(session, lambda: session.log.append([joined()], guard, last))
 
 
 def guard_from_the_start(session: Session) -> Work:
     """A guard from the start of the log that no message meets: a user in a course without that
     user."""
     guard = [condition("joined", course="c1", user="u7"), condition("joined", user="nobody")]
-    return _consumed(session, lambda: put(session.log, joined(), guard=guard))
+    return _consumed(session, lambda: session.log.append([joined()], guard))
 
 
 def read_partition(session: Session) -> Work:
@@ -99,7 +99,7 @@ def read_partition(session: Session) -> Work:
 
 def read_of_a_deep_partition(session: Session) -> Work:
     """A read at the end of a partition that holds a fifth of the log."""
-    last = put(session.log).last_position
+    last = session.log.append([]).last_position
 
     def read() -> None:
         value = {"course": "deep", "user": "deep"}
@@ -212,7 +212,7 @@ def test_no_call_grows_with_the_length_of_the_log(open_log, open_session, messag
 def test_plans_made_while_the_log_was_empty_are_right_later(owner_url, open_session, open_log):
     old = open_session(owner_url)
     old.log.register_group("g")
-    put(old.log, joined("u11"), joined(), message("created", course="c0"))
+    old.log.append([joined("u11"), joined(), message("created", course="c0")])
     old.commit()
     for _ in range(3):
         old.log.claim_next("g", work(BY, TYPES))
@@ -269,7 +269,7 @@ def test_a_conversation_is_found_by_its_index(open_log, open_session):
     url = open_log(LONG)
     session = open_session(url)
     root = joined()
-    put(session.log, root, {**joined(), "correlationId": root["id"]})
+    session.log.append([root, {**joined(), "correlationId": root["id"]}])
     session.commit()
     for _ in range(3):
         looked = measure(

@@ -23,7 +23,8 @@ from regent.stores.log import LogStore
 from regent.stores.members import Members
 from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
-from regent.stores.queue_types import Ack, Lease, PopRequest, PushItem, Status, Subscription
+from regent.stores.queue_types import Ack, Lease, PushItem, Status
+from tests.support import store
 from tests.support.routines import routine_file, variant
 
 T = TypeVar("T")
@@ -208,8 +209,16 @@ def pop(
     auto_ack: bool = False,
     mode: Any = "all",
 ) -> Lease:
-    request = PopRequest(group, batch, partitions, auto_ack, Subscription(mode))
-    return session.queues.pop(queue, partition, request)
+    return store.pop(
+        session.queues,
+        queue,
+        partition,
+        group=group,
+        batch=batch,
+        partitions=partitions,
+        auto_ack=auto_ack,
+        mode=mode,
+    )
 
 
 def payloads(lease: Lease) -> list[str]:
@@ -251,17 +260,10 @@ def acks(
     only: Sequence[str] | None = None,
 ) -> list[Ack]:
     """Answers for what a lease handed out."""
-    return [
-        {
-            "transactionId": message.transaction_id,
-            "partitionId": str(message.partition_id),
-            "status": status,
-            "group": group,
-            "leaseId": lease.id if lease_id is None else lease_id,
-        }
-        for message in lease.messages
-        if only is None or message.transaction_id in only
-    ]
+    answers = store.acks(lease, group=group, status=status)
+    if lease_id is not None:
+        answers = [{**answer, "leaseId": lease_id} for answer in answers]
+    return [answer for answer in answers if only is None or answer["transactionId"] in only]
 
 
 def accepted(session: Session, answers: Sequence[Ack]) -> list[bool]:

@@ -9,10 +9,10 @@ import psycopg
 
 from regent.stores.queue import Queues
 from regent.stores.queue_types import QUEUE_MODE
+from tests.support import queue_http
 from tests.support.http import Call
-from tests.support.queue_http import ack, pop, push
+from tests.support.store import acks, pop, push
 from tests.support.store import payloads as texts
-from tests.support.store import put, take, verdicts
 
 Letter = dict[str, Any]
 
@@ -26,10 +26,10 @@ def bury(
     **fields: Any,
 ) -> None:
     """Push messages that a group gives up on at once."""
-    put(store, queue, *payloads, **fields)
-    lease = take(store, queue, fields.get("partition"), group=group, batch=len(payloads))
+    push(store, queue, *payloads, **fields)
+    lease = pop(store, queue, fields.get("partition"), group=group, batch=len(payloads))
     assert len(lease.messages) == len(payloads)
-    answers = verdicts(lease, group=group, status="dlq")
+    answers = acks(lease, group=group, status="dlq")
     for answer in answers:
         answer["error"] = error
     assert all(acked.dead for acked in store.ack(answers))
@@ -39,14 +39,14 @@ def all_of(store: Queues, queue: str, group: str = "reader") -> list[Any]:
     """Everything that a group can still take from a queue."""
     taken: list[Any] = []
     asked = {"group": group, "batch": 100, "partitions": 9, "auto_ack": True}
-    while popped := texts(take(store, queue, **asked)):
+    while popped := texts(pop(store, queue, **asked)):
         taken += map(orjson.loads, popped)
     return taken
 
 
 def mark(store: Queues, queue: str = "q", **asked: Any) -> dict[str, Any]:
     """What the headers of the next message say."""
-    (message,) = take(store, queue, auto_ack=True, **asked).messages
+    (message,) = pop(store, queue, auto_ack=True, **asked).messages
     headers: dict[str, Any] = orjson.loads(message.headers or "null")
     return headers
 
@@ -60,11 +60,13 @@ def bury_over_http(
     **fields: Any,
 ) -> list[dict[str, Any]]:
     """The same through the handlers; the messages as they were popped."""
-    push(call, queue, *payloads, **fields)
+    queue_http.push(call, queue, *payloads, **fields)
     partition = fields.get("partition")
-    popped = pop(call, queue, partition, batch=len(payloads), consumerGroup=group)
+    popped = queue_http.pop(call, queue, partition, batch=len(payloads), consumerGroup=group)
     assert len(popped) == len(payloads)
-    assert all(outcome["dlq"] for outcome in ack(call, *popped, status="dlq", error=error))
+    assert all(
+        outcome["dlq"] for outcome in queue_http.ack(call, *popped, status="dlq", error=error)
+    )
     return popped
 
 

@@ -13,7 +13,7 @@ GROUPS = "/api/v1/metadata/consumer-groups"
 GROUP = "/api/v1/consumer-group"
 
 
-def found(call: Call, topic: str = "orders", partitions: int = 3, app: str = "app") -> str:
+def group_on(call: Call, topic: str = "orders", partitions: int = 3, app: str = "app") -> str:
     """A topic, and the group of an application on it; the group's id."""
     call("POST", "/api/v1/metadata/topics", {"topic": topic, "partitions": partitions})
     reply = call("POST", f"{GROUPS}/find-or-create", {"topic": topic, "appId": app})
@@ -31,7 +31,7 @@ def join(call: Call, group: str, consumer: str, **fields: Any) -> str:
     return member
 
 
-def joined(call: Call, clock: StoppedClock, group: str, *consumers: str) -> list[str]:
+def settled(call: Call, clock: StoppedClock, group: str, *consumers: str) -> list[str]:
     """Join, and let the rebalance come; the members' ids."""
     ids = [join(call, group, consumer) for consumer in consumers]
     clock.advance(REBALANCE_SECONDS)
@@ -46,7 +46,7 @@ def assignment(call: Call, member: str) -> dict[str, Any]:
     return body
 
 
-def assigned(call: Call, *members: str) -> list[list[int]]:
+def owned(call: Call, *members: str) -> list[list[int]]:
     """The partitions of each."""
     return [assignment(call, member)["partitions"] for member in members]
 

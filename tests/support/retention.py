@@ -11,7 +11,7 @@ from typing import Any
 from regent.stores.queue import Queues
 from regent.stores.retention import Cut, Retention, Retired
 from tests.support.rows import rows
-from tests.support.store import configured, finish, take
+from tests.support.store import complete, configure, pop
 
 #: When a run of retention began, for tests that do not care.
 RUN = datetime(2030, 1, 1, tzinfo=UTC)
@@ -22,7 +22,7 @@ def retained(
     store: Queues, queue: str = "q", *, seconds: int = 0, completed: int = 0, **more: Any
 ) -> None:
     """Switch retention on."""
-    configured(
+    configure(
         store,
         queue,
         retention_enabled=True,
@@ -32,11 +32,11 @@ def retained(
     )
 
 
-def complete(store: Queues, queue: str, count: int, group: str = "g", **asked: Any) -> None:
+def consume(store: Queues, queue: str, count: int, group: str = "g", **asked: Any) -> None:
     """Take and complete the next messages of a group."""
-    lease = take(store, queue, group=group, batch=count, partitions=100, **asked)
+    lease = pop(store, queue, group=group, batch=count, partitions=100, **asked)
     assert len(lease.messages) == count
-    assert all(answer.success for answer in finish(store, lease, group))
+    assert all(answer.success for answer in complete(store, lease, group))
 
 
 def cuts(retention: Retention, *, archiving: bool = False) -> list[Cut]:

@@ -28,7 +28,7 @@ def within(connection: Connection) -> Queues:
     return Queues(OpenTransaction(connection), Encryption(Settings()))
 
 
-def put(store: Queues, queue: str, *payloads: Any, **fields: Any) -> list[Pushed]:
+def push(store: Queues, queue: str, *payloads: Any, **fields: Any) -> list[Pushed]:
     """Push payloads in one request."""
     items: list[PushItem] = [{"queue": queue, "payload": p, **fields} for p in payloads]  # type: ignore[typeddict-item]
     return store.push(items)
@@ -47,12 +47,12 @@ def request(
     return PopRequest(group, batch, partitions, auto_ack, Subscription(mode, instant))
 
 
-def take(store: Queues, queue: str, partition: str | None = None, **asked: Any) -> Lease:
+def pop(store: Queues, queue: str, partition: str | None = None, **asked: Any) -> Lease:
     """Pop."""
     return store.pop(queue, partition, request(**asked))
 
 
-def verdicts(
+def acks(
     lease: Lease, *messages: Popped, group: str = QUEUE_MODE, status: Status = "completed"
 ) -> list[Ack]:
     """Answers for messages of a lease; for all of them when none is named."""
@@ -68,9 +68,9 @@ def verdicts(
     ]
 
 
-def finish(store: Queues, lease: Lease, group: str = QUEUE_MODE) -> list[Acked]:
+def complete(store: Queues, lease: Lease, group: str = QUEUE_MODE) -> list[Acked]:
     """Complete all that a lease handed out."""
-    return store.ack(verdicts(lease, group=group))
+    return store.ack(acks(lease, group=group))
 
 
 def payloads(lease: Lease) -> list[str]:
@@ -78,7 +78,7 @@ def payloads(lease: Lease) -> list[str]:
     return [message.payload for message in lease.messages]
 
 
-def configured(store: Queues, queue: str, partitions: int | None = None, **columns: Any) -> int:
+def configure(store: Queues, queue: str, partitions: int | None = None, **columns: Any) -> int:
     """Configure a queue by the columns of queen.queues; its id."""
     answer = store.configure(
         queue, namespace=None, task=None, partitions=partitions, options=columns

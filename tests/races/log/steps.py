@@ -11,7 +11,8 @@ import psycopg
 from regent.errors import ConcurrentAppend
 from regent.stores.log import Condition, LogStore, NewMessage
 from tests.races.sessions import Session
-from tests.support.log import done, message, positions, put, take
+from tests.support import log
+from tests.support.log import message, positions
 
 #: next_position of each partition, beside the result of a search of the whole log.
 _LOST_MARKS = """
@@ -34,11 +35,11 @@ def visible(session: Session) -> list[int]:
 
 
 def try_append(
-    log: LogStore, messages: Sequence[NewMessage], guard: Sequence[Condition], last: int
+    store: LogStore, messages: Sequence[NewMessage], guard: Sequence[Condition], last: int
 ) -> bool:
     """Append with a guard in a session in autocommit; whether the guard held."""
     try:
-        log.append(messages, guard, last)
+        store.append(messages, guard, last)
     except ConcurrentAppend:
         return False
     return True
@@ -78,7 +79,7 @@ def b(partition: str) -> Any:
 def started(session: Session, *messages: Any) -> None:
     """Make a group, append these messages, and commit."""
     session.log.register_group("g")
-    put(session.log, *messages)
+    log.append(session.log, *messages)
     session.commit()
 
 
@@ -86,15 +87,15 @@ def marked(session: Session, *messages: Any) -> None:
     """Make a group and append, then mark pending partitions: claims need not look through the
     log."""
     started(session, a("first"))
-    done(session.log, "g", claim(session))
-    put(session.log, *messages)
+    log.ack(session.log, "g", claim(session))
+    log.append(session.log, *messages)
     session.commit()
     session.log.read_group("g")
     session.commit()
 
 
 def claim(session: Session, *types: str, **changes: Any) -> Any:
-    return take(session.log, "g", BY, types or TYPES, **changes)
+    return log.claim(session.log, "g", BY, types or TYPES, **changes)
 
 
 def key(found: Any) -> str | None:

@@ -8,7 +8,7 @@ import pytest
 from tests.races.log.steps import BY, TYPES, a, claim, key, marked, started
 from tests.races.sessions import STUCK_SECONDS, Open, sqlstate
 from tests.support.clock import Clock
-from tests.support.log import done, took
+from tests.support.log import ack, took
 
 
 def late_answers(session: Open, clock: Clock) -> list[str | None]:
@@ -78,7 +78,7 @@ def test_an_ack_in_flight_outlives_the_time_of_its_claim(session, clock, watcher
     marked(one, a("x"))
     held = claim(one)
     one.commit()
-    done(one.log, "g", held)
+    ack(one.log, "g", held)
     clock.advance(121)
     call = two.start(claim, two)
     assert watcher.settled(two, call)
@@ -92,7 +92,7 @@ def test_an_ack_that_is_rolled_back_gives_the_partition_to_the_next(session, clo
     marked(one, a("x"))
     held = claim(one)
     one.commit()
-    done(one.log, "g", held)
+    ack(one.log, "g", held)
     one.rollback()
     assert claim(two) is None
     clock.advance(121)
@@ -107,7 +107,7 @@ def test_moving_forward_beside_a_claim_in_flight_moves_nothing_back(session, wat
     watcher.waits(two, call)
     one.commit()
     assert call.result(STUCK_SECONDS) == 3
-    done(two.log, "g", held)
+    ack(two.log, "g", held)
     assert took(two.log, "g", BY, TYPES) == ("p:x", [4])
 
 
@@ -125,7 +125,7 @@ def past_what_is_in_flight(session: Open, verb: str) -> tuple[str | None, int]:
         told = sqlstate(worker.log.advance_offset, "g", {"p": "x"}, 3)
     slow.commit()
     if told is not None:
-        done(worker.log, "g", held)
+        ack(worker.log, "g", held)
     found = claim(worker)
     return told, 0 if found is None else len(found["messages"])
 

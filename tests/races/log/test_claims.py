@@ -22,7 +22,7 @@ from tests.races.log.steps import (
     started,
 )
 from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher, sqlstate
-from tests.support.log import done, put, took
+from tests.support.log import ack, append, took
 
 
 def race_for_one(session: Open, watcher: Watcher) -> list[str | None]:
@@ -59,7 +59,7 @@ def test_who_finds_nothing_waits_for_the_one_that_looks(session, watcher):
     message is pending in that stretch. So none may be told that nothing is pending."""
     one, two = session(), session(autocommit=True)
     started(one)
-    put(one.log, a("x"), a("y"))
+    append(one.log, a("x"), a("y"))
     one.commit()
     assert key(claim(one)) == "p:x"
     call = two.start(claim, two)
@@ -71,7 +71,7 @@ def test_who_finds_nothing_waits_for_the_one_that_looks(session, watcher):
 def test_as_many_workers_as_partitions_get_one_each(session):
     starter = session(autocommit=True)
     starter.log.register_group("g")
-    put(starter.log, *(a(str(number)) for number in range(12)))
+    append(starter.log, *(a(str(number)) for number in range(12)))
     start = threading.Barrier(12)
 
     def compete(each: Session) -> str | None:
@@ -91,8 +91,8 @@ def ack_in_flight(session: Open, watcher: Watcher, owner_url: str) -> tuple[Any,
     started(worker, a("x"))
     held = claim(worker)
     worker.commit()
-    done(worker.log, "g", held)
-    put(scanner.log, a("x"))
+    ack(worker.log, "g", held)
+    append(scanner.log, a("x"))
     call = scanner.start(claim, scanner)
     watcher.settled(scanner, call)
     worker.commit()
@@ -119,9 +119,9 @@ def scan_in_flight(session: Open, watcher: Watcher, owner_url: str) -> list[Any]
     worker, scanner = session(autocommit=True), session()
     started(worker, a("x"))
     held = claim(worker)
-    put(worker.log, a("x"))
+    append(worker.log, a("x"))
     assert claim(scanner) is None
-    call = worker.start(done, worker.log, "g", held)
+    call = worker.start(ack, worker.log, "g", held)
     watcher.waits(worker, call)
     scanner.commit()
     call.result(STUCK_SECONDS)
@@ -153,7 +153,7 @@ def ack_past_the_first(session: Open, watcher: Watcher, owner_url: str) -> list[
     further type."""
     worker, scanner, gate = session(), session(autocommit=True), session(at=owner_url)
     started(worker, a("x"), a("x"), a("x"))
-    done(worker.log, "g", claim(worker, batch=1))
+    ack(worker.log, "g", claim(worker, batch=1))
     worker.commit()
     gate.execute("update log.scans set scanned_to = 1")
     gate.commit()
@@ -162,7 +162,7 @@ def ack_past_the_first(session: Open, watcher: Watcher, owner_url: str) -> list[
     assert [each["position"] for each in held["messages"]] == [2]
     worker.commit()
     gate.commit()
-    done(worker.log, "g", held)
+    ack(worker.log, "g", held)
     call = scanner.start(claim, scanner)
     watcher.settled(scanner, call)
     worker.commit()
@@ -196,11 +196,11 @@ def stale_pass(session: Open, watcher: Watcher, owner_url: str, broken: Broken) 
     )
     gate, slow, quick = session(at=owner_url), session(autocommit=True), session(autocommit=True)
     started(quick, a("x"))
-    done(quick.log, "g", claim(quick))
+    ack(quick.log, "g", claim(quick))
     close_gate(gate, slow)
     call = slow.start(claim, slow)
     watcher.waits(slow, call)
-    put(quick.log, a("x"))
+    append(quick.log, a("x"))
     held = claim(quick)
     assert key(held) == "p:x"
     quick.log.release_claim("g", held["offsetId"])
@@ -226,9 +226,9 @@ def test_a_type_that_is_asked_for_first_while_its_message_is_scanned_is_found(
 ):
     scanner, other = session(), session(autocommit=True)
     started(scanner, a("x"))
-    done(scanner.log, "g", claim(scanner, "a"))
+    ack(scanner.log, "g", claim(scanner, "a"))
     scanner.commit()
-    put(other.log, b("x"))
+    append(other.log, b("x"))
     assert claim(scanner, "a") is None
     call = other.start(claim, other, "a", "b")
     watcher.waits(other, call)
@@ -277,12 +277,12 @@ def test_the_same_messages_at_once_are_stored_once(session, watcher):
     one, two = session(), session(autocommit=True)
     started(one, a("z"))
     sent = [a("x"), a("y")]
-    first = put(one.log, *sent)
-    call = two.start(sqlstate, lambda: put(two.log, *reversed(sent)))
+    first = append(one.log, *sent)
+    call = two.start(sqlstate, lambda: append(two.log, *reversed(sent)))
     watcher.waits(two, call)
     one.commit()
     assert call.result(STUCK_SECONDS) == "40001"
-    again = put(two.log, *reversed(sent))
+    again = append(two.log, *reversed(sent))
     assert again.positions == list(reversed(first.positions))
 
 

@@ -16,7 +16,7 @@ from regent.errors import ConcurrentAppend
 from regent.stores.log import Appended
 from tests.races.log.steps import try_append
 from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher, sqlstate
-from tests.support.log import condition, message, positions, put
+from tests.support.log import append, condition, message, positions
 
 LOCKING = "perform _lock_values(v_new.types, v_new.attributes, p_conditions);"
 SEAT = condition("seat.taken", hall="A", seat="1")
@@ -29,10 +29,10 @@ def taken(hall: str = "A", seat: str = "1") -> Any:
 def warm(session: Session) -> int:
     """Append messages and guards of this form once: sessions wait for each other when their kinds
     and shapes are made. Returns the last position."""
-    put(session.log, taken("Z", "0"), guard=[condition("seat.taken", hall="Z", seat="9")])
-    put(session.log, message("seat.freed", hall="Z"))
+    append(session.log, taken("Z", "0"), guard=[condition("seat.taken", hall="Z", seat="9")])
+    append(session.log, message("seat.freed", hall="Z"))
     guard = [condition("seat.taken", hall="Y"), condition("seat.freed", hall="Y")]
-    last = put(session.log, message("hall.built", hall="Z"), guard=guard).last_position
+    last = append(session.log, message("hall.built", hall="Z"), guard=guard).last_position
     session.commit()
     return last
 
@@ -54,7 +54,7 @@ def winners(session: Open, last: int, count: int) -> int:
 @pytest.mark.parametrize("first_time", [True, False], ids=["first_guard", "known_guard"])
 def test_exactly_one_of_those_with_the_same_guard_appends(session, count, first_time):
     starter = session(autocommit=True)
-    last = put(starter.log, message("hall.built", hall="A")).last_position
+    last = append(starter.log, message("hall.built", hall="A")).last_position
     if not first_time:
         last = warm(starter)
     assert winners(session, last, count) == 1
@@ -76,34 +76,38 @@ def meeting(session: Open, watcher: Watcher, second: Callable[[Session], Any]) -
     and the SQLSTATE that it gets in the end."""
     one, two = session(), session(autocommit=True)
     last = warm(one)
-    put(one.log, taken(), guard=[SEAT], last=last)
+    append(one.log, taken(), guard=[SEAT], last=last)
     call = two.start(sqlstate, second, two)
     return outcome(one, two, watcher, call)
 
 
 def same_guard(each: Session) -> Any:
-    return put(each.log, taken(), guard=[SEAT], last=3)
+    return append(each.log, taken(), guard=[SEAT], last=3)
 
 
 def wider_guard(each: Session) -> Any:
-    return put(each.log, message("hall.shut", hall="A"), guard=[condition("seat.taken", hall="A")])
+    return append(
+        each.log, message("hall.shut", hall="A"), guard=[condition("seat.taken", hall="A")]
+    )
 
 
 def unguarded_match(each: Session) -> Any:
-    return put(each.log, taken())
+    return append(each.log, taken())
 
 
 def another_seat(each: Session) -> Any:
     guard = [condition("seat.taken", hall="A", seat="2")]
-    return put(each.log, taken(seat="2"), guard=guard)
+    return append(each.log, taken(seat="2"), guard=guard)
 
 
 def another_hall(each: Session) -> Any:
-    return put(each.log, taken("B", "1"), guard=[condition("seat.taken", hall="B")])
+    return append(each.log, taken("B", "1"), guard=[condition("seat.taken", hall="B")])
 
 
 def another_type(each: Session) -> Any:
-    return put(each.log, message("seat.freed", hall="A"), guard=[condition("seat.freed", hall="A")])
+    return append(
+        each.log, message("seat.freed", hall="A"), guard=[condition("seat.freed", hall="A")]
+    )
 
 
 def test_a_second_append_with_the_same_guard_waits_and_is_refused(session, watcher):
@@ -136,11 +140,11 @@ def test_one_lock_for_the_whole_log_is_caught(session, watcher, broken):
 def any_of_a_type(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
     """A message is in flight when a guard comes that asks for every message of its type."""
     one, two = session(), session(autocommit=True)
-    last = put(two.log, message("hall.built"), guard=[condition("seat.taken")]).last_position
-    put(one.log, taken())
+    last = append(two.log, message("hall.built"), guard=[condition("seat.taken")]).last_position
+    append(one.log, taken())
     call = two.start(
         sqlstate,
-        lambda: put(two.log, message("hall.built"), guard=[condition("seat.taken")], last=last),
+        lambda: append(two.log, message("hall.built"), guard=[condition("seat.taken")], last=last),
     )
     return outcome(one, two, watcher, call)
 
@@ -161,9 +165,9 @@ def sent_again(session: Open, watcher: Watcher) -> str | None:
     last, mine = warm(one), taken()
 
     def again() -> Appended:
-        return put(two.log, mine, guard=[SEAT], last=last)
+        return append(two.log, mine, guard=[SEAT], last=last)
 
-    first = put(one.log, mine, guard=[SEAT], last=last)
+    first = append(one.log, mine, guard=[SEAT], last=last)
     call = two.start(sqlstate, again)
     watcher.waits(two, call)
     one.commit()
@@ -186,23 +190,25 @@ def test_another_message_in_flight_is_a_conflict_all_the_same(session, watcher):
     """That some messages of a request are known changes nothing for its other messages."""
     one, two = session(), session(autocommit=True)
     last, known = warm(one), message("hall.built", hall="A")
-    put(one.log, known)
-    put(one.log, taken(), guard=[SEAT], last=last)
-    call = two.start(sqlstate, lambda: put(two.log, known, taken(), guard=[SEAT], last=last))
+    append(one.log, known)
+    append(one.log, taken(), guard=[SEAT], last=last)
+    call = two.start(sqlstate, lambda: append(two.log, known, taken(), guard=[SEAT], last=last))
     watcher.waits(two, call)
     one.commit()
     # `known` was in flight as well, so the first try has to start again. The next one is refused.
     assert call.result(STUCK_SECONDS) == "40001"
-    assert sqlstate(lambda: put(two.log, known, taken(), guard=[SEAT], last=last)) == "RG030"
+    assert sqlstate(lambda: append(two.log, known, taken(), guard=[SEAT], last=last)) == "RG030"
 
 
 def first_guard_meets_append(session: Open, watcher: Watcher) -> tuple[bool, str | None]:
     """A message is in flight when a guard comes that excludes it and is the first of its form."""
     one, two = session(), session(autocommit=True)
-    put(two.log, taken("Z", "0"), message("hall.built", hall="Z"))
-    put(one.log, taken())
+    append(two.log, taken("Z", "0"), message("hall.built", hall="Z"))
+    append(one.log, taken())
     guard = [condition("seat.taken", seat="1")]
-    call = two.start(sqlstate, lambda: put(two.log, message("hall.built", hall="A"), guard=guard))
+    call = two.start(
+        sqlstate, lambda: append(two.log, message("hall.built", hall="A"), guard=guard)
+    )
     return outcome(one, two, watcher, call)
 
 
@@ -220,8 +226,8 @@ def large_append_meets_guard(session: Open, watcher: Watcher) -> tuple[bool, str
     breaks."""
     one, two = session(), session(autocommit=True)
     last = warm(one)
-    put(one.log, *(taken("A", str(seat)) for seat in range(200)))
-    call = two.start(sqlstate, lambda: put(two.log, taken(), guard=[SEAT], last=last))
+    append(one.log, *(taken("A", str(seat)) for seat in range(200)))
+    call = two.start(sqlstate, lambda: append(two.log, taken(), guard=[SEAT], last=last))
     return outcome(one, two, watcher, call)
 
 
@@ -258,7 +264,7 @@ def test_thirty_two_appends_with_guards_on_different_tuples_are_in_flight_at_onc
     sessions = [session() for _ in range(32)]
     for number, each in enumerate(sessions):
         guard = [condition("seat.taken", hall="A", seat=str(number))]
-        call = each.start(put, each.log, taken("A", str(number)), guard=guard, last=last)
+        call = each.start(append, each.log, taken("A", str(number)), guard=guard, last=last)
         call.result(STUCK_SECONDS)
         assert lock_waits(owner_url) == 0
     for each in sessions:

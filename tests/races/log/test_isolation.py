@@ -9,7 +9,7 @@ import pytest
 
 from tests.races.log.steps import BY, TYPES, a, claim, lost_marks, marked, try_append, visible
 from tests.races.sessions import Open, Session, sqlstate
-from tests.support.log import condition, done, message, put, took
+from tests.support.log import ack, append, condition, message, took
 
 FRESH = "perform _require_fresh_looks();"
 SEAT = condition("seat.taken", seat="1")
@@ -23,9 +23,9 @@ def work(each: Session, held: Any) -> dict[str, Callable[[], Any]]:
     """Every call that looks at the log and then writes or promises something."""
     log = each.log
     return {
-        "append": lambda: put(log, a("x")),
-        "guarded append": lambda: put(log, a("x"), guard=[condition("b", p="x")]),
-        "append of nothing": lambda: put(log),
+        "append": lambda: append(log, a("x")),
+        "guarded append": lambda: append(log, a("x"), guard=[condition("b", p="x")]),
+        "append of nothing": lambda: append(log),
         "read": lambda: visible(each),
         "claim": lambda: claim(each),
         "ack": lambda: log.ack_claim("g", held["offsetId"], 2),
@@ -48,18 +48,18 @@ def test_other_levels_are_refused(session, level):
         told[name] = sqlstate(call)
         one.rollback()
     assert told == dict.fromkeys(told, "25000")
-    done(one.log, "g", held)
+    ack(one.log, "g", held)
 
 
 def guard_beside_a_snapshot(session: Open) -> list[bool]:
     """The transaction of an append began before the first guard of a form; a second guard of that
     form comes while the append is in flight. Returns which of the two succeed."""
     old, new = session(), session(autocommit=True)
-    put(new.log, taken("0"), message("hall.built"))
+    append(new.log, taken("0"), message("hall.built"))
     old.execute("set transaction isolation level repeatable read")
     old.execute("select 1")
     assert try_append(new.log, [message("hall.built")], [SEAT], 2)
-    stored = sqlstate(put, old.log, taken("1")) is None
+    stored = sqlstate(append, old.log, taken("1")) is None
     guarded = try_append(new.log, [message("hall.built")], [SEAT], 2)
     old.commit()
     return [stored, guarded]
@@ -82,11 +82,11 @@ def ack_beside_a_snapshot(session: Open) -> None:
     worker.commit()
     worker.execute("set transaction isolation level repeatable read")
     worker.execute("select 1")
-    put(other.log, a("x"))
+    append(other.log, a("x"))
     assert claim(other) is None
-    if sqlstate(done, worker.log, "g", held) is not None:
+    if sqlstate(ack, worker.log, "g", held) is not None:
         worker.rollback()
-        done(worker.log, "g", held)
+        ack(worker.log, "g", held)
     worker.commit()
 
 

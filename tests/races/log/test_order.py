@@ -13,12 +13,12 @@ import pytest
 
 from tests.races.log.steps import PAUSE, close_gate, lost_marks, visible
 from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher
-from tests.support.log import done, message, positions, put, take, took
+from tests.support.log import ack, append, claim, message, positions, took
 
 
 def note(session: Session, **payload: object) -> int:
     """Append a message in the session's transaction; its position."""
-    return put(session.log, message("note", **payload)).last_position
+    return append(session.log, message("note", **payload)).last_position
 
 
 def warm(session: Session) -> None:
@@ -328,13 +328,13 @@ def stepped_back(session: Open, watcher: Watcher, owner_url: str, broken: Broken
     note(quick, by="quick")
     assert visible(quick) == [1, 2, 3]
     quick.log.register_group("g")
-    held = [take(quick.log, "g", ["by"], ["note"], batch=1) for _ in range(2)]
+    held = [claim(quick.log, "g", ["by"], ["note"], batch=1) for _ in range(2)]
     gate.commit()
     assert call.result(STUCK_SECONDS) == 4
     assert visible(quick) == [1]
     # A worker can still complete the messages that a claim handed out.
     for each in held:
-        done(quick.log, "g", each)
+        ack(quick.log, "g", each)
     return slow
 
 

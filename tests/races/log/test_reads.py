@@ -10,7 +10,7 @@ import pytest
 
 from regent.stores.log import LogStore, NewMessage
 from tests.races.sessions import Open, sqlstate
-from tests.support.log import condition, message, positions, put
+from tests.support.log import append, condition, message, positions
 
 ROOT = str(uuid.UUID(int=1))
 LATE = str(uuid.UUID(int=3))
@@ -45,9 +45,9 @@ def beside_an_append(session: Open, read: Callable[[LogStore], Any]) -> list[lis
     """Message 2 is in flight while 3 is committed. What a reader gets before and after 2
     commits."""
     slow, writer = session(), session(autocommit=True)
-    put(writer.log, note(ROOT))
-    put(slow.log, note())
-    put(writer.log, note(LATE))
+    append(writer.log, note(ROOT))
+    append(slow.log, note())
+    append(writer.log, note(LATE))
     seen = [sorted(positions(read(writer.log)))]
     slow.commit()
     return [*seen, sorted(positions(read(writer.log)))]
@@ -67,9 +67,9 @@ def test_reads_that_go_as_far_as_the_log_are_caught(session, broken, way):
 
 def test_a_conversation_is_not_found_by_a_message_that_cannot_be_read_yet(session):
     slow, writer = session(), session(autocommit=True)
-    put(writer.log, note(ROOT))
-    put(slow.log, note())
-    put(writer.log, note(LATE))
+    append(writer.log, note(ROOT))
+    append(slow.log, note())
+    append(writer.log, note(LATE))
     assert sqlstate(writer.log.read_correlated, LATE, None, 9) == "RG034"
     slow.commit()
     assert positions(writer.log.read_correlated(LATE, None, 9)) == [1, 2, 3]
@@ -79,12 +79,12 @@ def test_a_conversation_is_not_found_by_a_message_that_cannot_be_read_yet(sessio
 def test_pages_go_on_where_they_were_beside_appends(session, backwards):
     """Forwards a reader meets new messages at the end, backwards it meets none; and none twice."""
     writer, met = session(autocommit=True), []
-    put(writer.log, *(note() for _ in range(5)))
+    append(writer.log, *(note() for _ in range(5)))
     start, more = None, True
     while more:
         page = writer.log.read_messages(start, 2, backwards=backwards)
         met += positions(page)
         start, more = met[-1] + (-1 if backwards else 1), page["more"]
         if len(met) <= 4:
-            put(writer.log, note())
+            append(writer.log, note())
     assert met == ([5, 4, 3, 2, 1] if backwards else [1, 2, 3, 4, 5, 6, 7])

@@ -14,7 +14,7 @@ from regent.errors import RegentError
 from tests.races.log.steps import PAUSE, close_gate, lost_marks
 from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher
 from tests.support.clock import Clock
-from tests.support.log import message, positions, put, work
+from tests.support.log import append, message, positions, work
 
 BY = ("x", "y")
 TYPES = ("a", "b", "c")
@@ -33,7 +33,7 @@ def produce(session: Session, chance: random.Random) -> None:
     if chance.random() < 0.1:
         session.log.schedule_messages(batch, datetime.now(UTC))
     else:
-        put(session.log, *batch)
+        append(session.log, *batch)
         session.log.append_due()  # in a session, an append leaves it to its caller
 
 
@@ -139,12 +139,12 @@ def woken_and_marked(session: Open, watcher: Watcher, owner_url: str, broken: An
         session(autocommit=True),
     )
     worker.log.register_group("g")
-    put(worker.log, message("a", x="1", y="1"))
+    append(worker.log, message("a", x="1", y="1"))
     found = worker.log.claim_next("g", work(BY, TYPES))
     assert found is not None
     worker.log.release_claim("g", found["offsetId"], rest_seconds=0)
     worker.log.advance_offset("g", {"x": "1", "y": "1"}, 1)
-    put(worker.log, message("a", x="1", y="1"))
+    append(worker.log, message("a", x="1", y="1"))
     close_gate(gate, scanner)
     looking = scanner.start(claim_once, scanner)
     watcher.waits(scanner, looking)

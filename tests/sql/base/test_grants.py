@@ -5,7 +5,7 @@ import pytest
 
 from regent.stores.queue import Queues
 from tests.support.rows import rows, value
-from tests.support.store import payloads, put, take, within
+from tests.support.store import payloads, pop, push, within
 
 FUNCTIONS = (
     "select distinct pronamespace::regnamespace || '.' || proname as name from pg_proc"
@@ -92,7 +92,7 @@ def test_public_has_nothing(owner_url: str, nobody: str) -> None:
 
 
 def test_private_functions_and_tables_are_refused(store: Queues, url: str) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for statement in (
         "select queen._grown_batch_limit(1)",
         "select queen._create_queue('x')",
@@ -132,11 +132,11 @@ def test_functions_run_with_a_search_path_of_their_own(owner_url: str) -> None:
 
 
 def test_a_temporary_table_does_not_stand_in_for_the_queues(store: Queues, url: str) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     with psycopg.connect(url, autocommit=True) as session:
         session.execute("create temp table queues (id bigint, name text)")
         session.execute("set search_path = pg_temp, public")
-        assert payloads(take(within(session), "q", group="g")) == ["1"]
+        assert payloads(pop(within(session), "q", group="g")) == ["1"]
 
 
 def test_no_role_is_a_superuser(owner_url: str) -> None:

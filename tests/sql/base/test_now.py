@@ -5,7 +5,7 @@ from datetime import timedelta
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import value
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 
 def test_now_is_the_wall_clock(url: str) -> None:
@@ -19,8 +19,8 @@ def test_now_moves_within_a_transaction(url: str) -> None:
 
 def test_everything_asks_this_clock(store: Queues, clock: Clock, owner_url: str) -> None:
     clock.advance(10 * 86_400)
-    put(store, "q", 1)
-    take(store, "q", group="g", mode="all")
+    push(store, "q", 1)
+    pop(store, "q", group="g", mode="all")
     ahead = "between now() + interval '9 days' and now() + interval '11 days'"
     assert value(
         owner_url,

@@ -15,7 +15,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.dead_letters import bury, fill
 from tests.support.rows import rows, value
-from tests.support.store import configured, put, take, verdicts
+from tests.support.store import acks, configure, pop, push
 
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 OTHER_KEY = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA="
@@ -37,7 +37,7 @@ def text(fragment: orjson.Fragment) -> str:
 
 
 def test_without_letters_the_list_is_empty(dead: DeadLetters, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     assert dead.list_dead_letters(LetterFilter(), Page(10)) == ([], None, 0, {})
     assert dead.list_dead_letters(LetterFilter(queue="q"), Page(10)) == ([], None, 0, {})
 
@@ -89,12 +89,12 @@ def many(store: Queues, clock: Clock) -> datetime:
     bury(store, "ns.a", 3, group="g", partition="r", traceId=TRACE)
     bury(store, "ns.b", 4, group="h", transactionId="t")
     bury(store, "other.b", 5, group="g")
-    configured(store, "ns.a", retry_limit=0, retry_delay=0)
+    configure(store, "ns.a", retry_limit=0, retry_delay=0)
     clock.advance(1000)
     before = datetime.now(UTC) + timedelta(seconds=1000)
-    put(store, "ns.a", 6, partition="p")
-    lease = take(store, "ns.a", "p", group="g")
-    store.ack(verdicts(lease, group="g", status="failed"))
+    push(store, "ns.a", 6, partition="p")
+    lease = pop(store, "ns.a", "p", group="g")
+    store.ack(acks(lease, group="g", status="failed"))
     return before
 
 
@@ -205,7 +205,7 @@ def test_encrypted_letters_are_opened_and_a_lost_key_is_said(
 ) -> None:
     ours = Encryption(Settings(encryption_key=KEY))
     store = Queues(database, ours)
-    configured(store, "q", encryption_enabled=True)
+    configure(store, "q", encryption_enabled=True)
     bury(store, "q", {"secret": 1})
     ((letter,), *_) = DeadLetters(database, ours).list_dead_letters(LetterFilter(), Page(1))
     assert text(letter["data"]) == '{"secret":1}'

@@ -12,7 +12,7 @@ from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.dead_letters import bury
-from tests.support.store import take
+from tests.support.store import pop
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_message_whose_letter_was_purged_does_not_come_again(
 ) -> None:
     bury(store, "q", 1)
     assert dead.purge_dead_letters(LetterFilter(), None, 10) == (1, None)
-    assert take(store, "q").messages == []
+    assert pop(store, "q").messages == []
 
 
 def test_what_another_holds_is_left_to_it(

@@ -21,7 +21,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.dead_letters import all_of, bury, mark
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push
 
 TRACE = "7b1c6dd4-58f4-4a35-9d56-4b0f6f1f9b11"
 Q = LetterFilter(queue="q")
@@ -49,12 +49,12 @@ def test_a_letter_becomes_a_message_of_its_partition_and_leaves_the_list(
         ],
         "alice",
     )
-    first = take(store, "q", group="g")
-    store.ack(verdicts(first, group="g", status="dlq"))
+    first = pop(store, "q", group="g")
+    store.ack(acks(first, group="g", status="dlq"))
     failed_at = value(owner_url, "select failed_at from queen.dead_letter_queue")
     ((moved),) = dead.redrive(Q, None, 10)
     assert dead.count_dead_letters(LetterFilter()) == 0
-    (message,) = take(store, "q", group="g").messages
+    (message,) = pop(store, "q", group="g").messages
     assert (moved.partition_id, moved.offset, moved.letters) == (message.partition_id, 1, 1)
     assert (moved.source_partition_id, moved.source_offset) == (message.partition_id, 0)
     assert message.id == moved.message_id
@@ -84,12 +84,12 @@ def test_redriven_again_it_counts_on_and_keeps_its_headers(
     bury(store, "q", 1, headers={"a": 1e16, "z": {"y": None}})
     for times in (1, 2, 3):
         assert len(dead.redrive(Q, None, 1)) == 1
-        lease = take(store, "q")
+        lease = pop(store, "q")
         headers = orjson.loads(lease.messages[0].headers or "")
         assert (headers["a"], headers["z"]) == (1e16, {"y": None})
         assert headers["redriven"]["times"] == times
         assert headers["redriven"]["offset"] == times - 1
-        store.ack(verdicts(lease, status="dlq"))
+        store.ack(acks(lease, status="dlq"))
 
 
 @pytest.mark.parametrize(
@@ -118,24 +118,24 @@ def test_what_a_producer_calls_redriven_stops_nothing(
 def test_letters_keep_the_order_of_their_messages(dead: DeadLetters, store: Queues) -> None:
     for number in range(3):
         for partition in ("a", "b"):
-            put(store, "q", f"{partition}{number}", partition=partition)
-    lease = take(store, "q", group="g", batch=10, partitions=2)
-    store.ack(verdicts(lease, *reversed(lease.messages), group="g", status="dlq"))
+            push(store, "q", f"{partition}{number}", partition=partition)
+    lease = pop(store, "q", group="g", batch=10, partitions=2)
+    store.ack(acks(lease, *reversed(lease.messages), group="g", status="dlq"))
     moved = dead.redrive(Q, None, 4)
     assert [m.source_offset for m in moved] == [0, 1, 2, 0]
     assert [m.source_offset for m in dead.redrive(Q, None, 4, moved[-1])] == [1, 2]
-    assert payloads(take(store, "q", "a", group="g", batch=10)) == ['"a0"', '"a1"', '"a2"']
-    assert payloads(take(store, "q", "b", group="g", batch=10)) == ['"b0"', '"b1"', '"b2"']
+    assert payloads(pop(store, "q", "a", group="g", batch=10)) == ['"a0"', '"a1"', '"a2"']
+    assert payloads(pop(store, "q", "b", group="g", batch=10)) == ['"b0"', '"b1"', '"b2"']
 
 
 def test_letters_of_several_groups_for_one_message_make_one(
     dead: DeadLetters, store: Queues
 ) -> None:
-    put(store, "q", "shared", "of h")
+    push(store, "q", "shared", "of h")
     for group, given_up in (("g", 1), ("h", 2)):
-        lease = take(store, "q", group=group, batch=2)
-        store.ack(verdicts(lease, *lease.messages[:given_up], group=group, status="dlq"))
-        finish(store, lease, group)
+        lease = pop(store, "q", group=group, batch=2)
+        store.ack(acks(lease, *lease.messages[:given_up], group=group, status="dlq"))
+        complete(store, lease, group)
     moved = dead.redrive(Q, None, 10)
     assert [(m.source_offset, m.letters) for m in moved] == [(0, 2), (1, 1)]
     assert dead.count_dead_letters(LetterFilter()) == 0
@@ -144,10 +144,10 @@ def test_letters_of_several_groups_for_one_message_make_one(
 
 
 def test_of_one_group_the_letters_of_others_stay(dead: DeadLetters, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for group in ("g", "h"):
-        lease = take(store, "q", group=group)
-        store.ack(verdicts(lease, group=group, status="dlq"))
+        lease = pop(store, "q", group=group)
+        store.ack(acks(lease, group=group, status="dlq"))
     assert len(dead.redrive(LetterFilter(queue="q", group="g"), None, 10)) == 1
     assert dead.count_dead_letters(LetterFilter(group="g")) == 0
     assert dead.count_dead_letters(LetterFilter(group="h")) == 1
@@ -156,7 +156,7 @@ def test_of_one_group_the_letters_of_others_stay(dead: DeadLetters, store: Queue
 def test_what_dies_again_is_not_for_the_same_redrive(dead: DeadLetters, store: Queues) -> None:
     bury(store, "q", 1, 2, 3)
     first = dead.redrive(Q, None, 2)
-    store.ack(verdicts(take(store, "q", batch=10), status="dlq"))
+    store.ack(acks(pop(store, "q", batch=10), status="dlq"))
     assert dead.count_dead_letters(Q) == 3
     second = dead.redrive(Q, None, 10, first[-1])
     assert [m.source_offset for m in second] == [2]
@@ -199,7 +199,7 @@ def test_a_filter_says_which(
     clock.advance(1000)
     bury(store, "q", 3, group="g", partition="b")
     bury(store, "other", 4, group="g")
-    take(store, "q", group="reader", mode="new")
+    pop(store, "q", group="reader", mode="new")
     dead.redrive(LetterFilter(queue="q", **asked), None, 10)
     assert sorted(all_of(store, "q")) == expected
     assert dead.count_dead_letters(LetterFilter()) == 4 - len(expected)
@@ -220,7 +220,7 @@ def test_a_letter_outlives_its_message(dead: DeadLetters, store: Queues, owner_u
     bury(store, "q", 1)
     rows(owner_url, "delete from queen.messages")
     assert len(dead.redrive(Q, None, 10)) == 1
-    assert payloads(take(store, "q")) == ["1"]
+    assert payloads(pop(store, "q")) == ["1"]
 
 
 def test_a_redrive_wakes_who_is_idle_and_only_where_something_came(
@@ -232,18 +232,18 @@ def test_a_redrive_wakes_who_is_idle_and_only_where_something_came(
     dead.redrive(LetterFilter(queue="q", partition="a"), None, 10)
     assert rows(owner_url, "select name from queen.partitions p join queen.partition_consumers c"
                 " on c.partition_id = p.id where c.ready") == [{"name": "a"}]  # fmt: skip
-    assert payloads(take(store, "q", batch=10)) == ["1"]
+    assert payloads(pop(store, "q", batch=10)) == ["1"]
 
 
 def test_a_redrive_leaves_leases_and_rests_alone(dead: DeadLetters, store: Queues) -> None:
-    configured(store, "q", retry_delay=60_000)
+    configure(store, "q", retry_delay=60_000)
     bury(store, "q", 1)
-    put(store, "q", 2, 3)
-    lease = take(store, "q")
+    push(store, "q", 2, 3)
+    lease = pop(store, "q")
     dead.redrive(Q, None, 10)
-    assert take(store, "q").messages == []
-    store.ack(verdicts(lease, status="failed"))
-    assert take(store, "q").messages == []
+    assert pop(store, "q").messages == []
+    store.ack(acks(lease, status="failed"))
+    assert pop(store, "q").messages == []
 
 
 def one(partition: int, transaction: str, group: str | None = None) -> LetterFilter:
@@ -261,9 +261,9 @@ def test_one_message_is_redriven_by_its_transaction(dead: DeadLetters, store: Qu
 
 
 def test_one_message_of_one_group(dead: DeadLetters, store: Queues) -> None:
-    partition = put(store, "q", 1, transactionId="t")[0].partition_id
+    partition = push(store, "q", 1, transactionId="t")[0].partition_id
     for group in ("g", "h"):
-        store.ack(verdicts(take(store, "q", group=group), group=group, status="dlq"))
+        store.ack(acks(pop(store, "q", group=group), group=group, status="dlq"))
     assert dead.redrive(one(partition, "t", "nobody"), None, 1) == []
     assert dead.redrive(one(partition, "t", "h"), None, 1)[0].letters == 1
     assert dead.redrive(one(partition, "t"), None, 1)[0].letters == 1

@@ -16,7 +16,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
 from tests.support.dead_letters import all_of, bury, mark
 from tests.support.rows import rows, value
-from tests.support.store import configured, payloads, put, take
+from tests.support.store import configure, payloads, pop, push
 
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 Q = LetterFilter(queue="q")
@@ -32,9 +32,9 @@ def test_into_another_queue_which_is_made_with_its_partitions(
 ) -> None:
     bury(store, "q", 1, 2, partition="a")
     bury(store, "q", 3, partition="b")
-    assert take(store, "repair", group="early", mode="new").messages == []
+    assert pop(store, "repair", group="early", mode="new").messages == []
     assert len(dead.redrive(Q, "repair", 10)) == 3
-    lease = take(store, "repair", group="early", batch=10, partitions=9)
+    lease = pop(store, "repair", group="early", batch=10, partitions=9)
     assert [(m.partition, m.payload) for m in lease.messages] == [
         ("a", "1"),
         ("a", "2"),
@@ -45,7 +45,7 @@ def test_into_another_queue_which_is_made_with_its_partitions(
 
 
 def test_without_letters_no_queue_is_made(dead: DeadLetters, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     assert dead.redrive(Q, "repair", 10) == []
     assert not store.delete_queue("repair")
 
@@ -53,7 +53,7 @@ def test_without_letters_no_queue_is_made(dead: DeadLetters, store: Queues) -> N
 def test_a_queue_with_fixed_partitions_takes_those_that_it_has(
     dead: DeadLetters, store: Queues
 ) -> None:
-    configured(store, "fixed", 2)
+    configure(store, "fixed", 2)
     bury(store, "q", 1, partition="1")
     bury(store, "q", 2, partition="2")
     with pytest.raises(UnknownPartition) as refused:
@@ -61,7 +61,7 @@ def test_a_queue_with_fixed_partitions_takes_those_that_it_has(
     assert refused.value.detail == {"queue": "fixed", "partitions": 2}
     assert dead.count_dead_letters(Q) == 2
     assert len(dead.redrive(LetterFilter(queue="q", partition="1"), "fixed", 10)) == 1
-    assert payloads(take(store, "fixed", "1")) == ["1"]
+    assert payloads(pop(store, "fixed", "1")) == ["1"]
 
 
 @pytest.mark.parametrize("target", [None, "other"])
@@ -70,8 +70,8 @@ def test_a_full_queue_takes_nothing_of_a_chunk(
 ) -> None:
     bury(store, "q", 1, 2, 3)
     limited = target or "q"
-    configured(store, limited, max_queue_size=4)
-    put(store, limited, "a", "b")
+    configure(store, limited, max_queue_size=4)
+    push(store, limited, "a", "b")
     with pytest.raises(QueueFull) as refused:
         dead.redrive(Q, target, 10)
     assert refused.value.detail == {
@@ -86,7 +86,7 @@ def test_a_full_queue_takes_nothing_of_a_chunk(
     assert value(owner_url, "select current_depth from queen.queue_depths where queue_name = %s",
                  (limited,)) == 4  # fmt: skip
     with pytest.raises(QueueFull):
-        put(store, limited, "c")
+        push(store, limited, "c")
 
 
 def test_push_maintenance_refuses_a_redrive(
@@ -112,11 +112,11 @@ def test_plain_letters_are_sealed_for_a_queue_that_stores_ciphertext_only(
     encryption = Encryption(Settings(encryption_key=KEY))
     store, dead = Queues(database, encryption), DeadLetters(database, encryption)
     bury(store, "q", {"secret": 1}, {"secret": 2})
-    configured(store, "q", encryption_enabled=True)
+    configure(store, "q", encryption_enabled=True)
     bury(store, "q", {"secret": 3})
     ciphertext = value(owner_url, "select payload::text from queen.dead_letter_queue where id = 3")
     assert len(dead.redrive(Q, None, 10)) == 3
-    lease = take(store, "q", batch=10)
+    lease = pop(store, "q", batch=10)
     assert payloads(lease) == ['{"secret":1}', '{"secret":2}', '{"secret":3}']
     assert all(message.is_encrypted for message in lease.messages)
     stored = rows(owner_url, 'select payload::text from queen.messages where "offset" > 2')
@@ -128,10 +128,10 @@ def test_plain_letters_are_sealed_for_a_queue_that_stores_ciphertext_only(
 def test_ciphertext_stays_ciphertext_in_a_plain_queue(database: Database) -> None:
     encryption = Encryption(Settings(encryption_key=KEY))
     store, dead = Queues(database, encryption), DeadLetters(database, encryption)
-    configured(store, "q", encryption_enabled=True)
+    configure(store, "q", encryption_enabled=True)
     bury(store, "q", {"secret": 1})
     assert len(dead.redrive(Q, "plain", 10)) == 1
-    (message,) = take(store, "plain").messages
+    (message,) = pop(store, "plain").messages
     assert (message.payload, message.is_encrypted) == ('{"secret":1}', True)
 
 
@@ -139,9 +139,9 @@ def test_without_a_key_a_plain_letter_is_not_stored_in_plain(
     dead: DeadLetters, database: Database, store: Queues
 ) -> None:
     bury(store, "q", 1)
-    configured(Queues(database, Encryption(Settings(encryption_key=KEY))), "q",
+    configure(Queues(database, Encryption(Settings(encryption_key=KEY))), "q",
                encryption_enabled=True)  # fmt: skip
     with pytest.raises(EncryptionUnavailable):
         dead.redrive(Q, None, 10)
     assert dead.count_dead_letters(Q) == 1
-    assert take(store, "q").messages == []
+    assert pop(store, "q").messages == []

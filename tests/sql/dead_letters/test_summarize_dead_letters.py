@@ -11,7 +11,7 @@ from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.queue import Queues
 from tests.support.dead_letters import bury
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def parts(summary: dict[str, Any]) -> tuple[Any, Any]:
 
 
 def test_of_nothing(dead: DeadLetters, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     summary = dead.summarize_dead_letters(LetterFilter())
     assert parts(summary) == ([], [])
     assert (summary["count"], summary["oldestFailedAt"], summary["newestFailedAt"]) == (

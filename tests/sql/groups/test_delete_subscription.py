@@ -10,7 +10,7 @@ from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
-from tests.support.store import finish, payloads, put, request, take
+from tests.support.store import complete, payloads, pop, push, request
 
 
 @pytest.fixture
@@ -33,83 +33,83 @@ def modes(groups: Groups) -> list[str]:
 
 
 def test_the_group_goes_on_from_its_cursor(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="g"), "g")
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="g"), "g")
     delete(groups, consumerGroup="g")
     assert modes(groups) == []
-    assert payloads(take(store, "q", group="g", mode="new", batch=9)) == ["2"]
+    assert payloads(pop(store, "q", group="g", mode="new", batch=9)) == ["2"]
 
 
 def test_the_next_pop_subscribes_as_it_asks_to_partitions_that_come_later(
     groups: Groups, store: Queues
 ) -> None:
-    put(store, "q", 1, partition="old")
-    take(store, "q", group="g", auto_ack=True)
+    push(store, "q", 1, partition="old")
+    pop(store, "q", group="g", auto_ack=True)
     delete(groups, consumerGroup="g")
-    put(store, "q", 2, partition="between")
-    assert take(store, "q", group="g", mode="new").messages == []
+    push(store, "q", 2, partition="between")
+    assert pop(store, "q", group="g", mode="new").messages == []
     assert modes(groups) == ["new"]
-    put(store, "q", 3, partition="between")
-    put(store, "q", 4, partition="later")
-    put(store, "q", 5, partition="old")
-    found = payloads(take(store, "q", group="g", batch=9, partitions=9))
+    push(store, "q", 3, partition="between")
+    push(store, "q", 4, partition="later")
+    push(store, "q", 5, partition="old")
+    found = payloads(pop(store, "q", group="g", batch=9, partitions=9))
     assert sorted(found) == ["3", "4", "5"]
 
 
 def test_mode_all_finds_what_came_in_between(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g", mode="new")
+    push(store, "q", 1)
+    pop(store, "q", group="g", mode="new")
     delete(groups, consumerGroup="g")
-    put(store, "q", 2, partition="between")
-    put(store, "q", 3)
-    found = payloads(take(store, "q", group="g", batch=9, partitions=9))
+    push(store, "q", 2, partition="between")
+    push(store, "q", 3)
+    found = payloads(pop(store, "q", group="g", batch=9, partitions=9))
     assert sorted(found) == ["2", "3"]
 
 
 def test_a_subscription_by_namespace_is_made_anew_by_the_next_pop(
     groups: Groups, store: Queues
 ) -> None:
-    put(store, "ns.a", 1)
+    push(store, "ns.a", 1)
     store.pop_matching("ns", "", request(group="g", auto_ack=True))
     delete(groups, namespace="ns")
-    put(store, "ns.b", 2)
-    put(store, "ns.a", 3)
-    pop = request(group="g", mode="new", batch=9)
-    assert payloads(store.pop_matching("ns", "", pop)) == ["3"]
+    push(store, "ns.b", 2)
+    push(store, "ns.a", 3)
+    asked = request(group="g", mode="new", batch=9)
+    assert payloads(store.pop_matching("ns", "", asked)) == ["3"]
     assert modes(groups) == ["new"]
-    put(store, "ns.b", 4)
-    assert payloads(store.pop_matching("ns", "", pop)) == ["4"]
+    push(store, "ns.b", 4)
+    assert payloads(store.pop_matching("ns", "", asked)) == ["4"]
 
 
 def test_another_subscription_to_the_queue_goes_on(groups: Groups, store: Queues) -> None:
     """Because of it the group follows partitions that come later, even without a pop before."""
-    put(store, "ns.q", 1)
-    take(store, "ns.q", group="g", auto_ack=True)
+    push(store, "ns.q", 1)
+    pop(store, "ns.q", group="g", auto_ack=True)
     store.pop_matching("ns", "", request(group="g"))
     delete(groups, queueName="ns.q")
-    put(store, "ns.q", 2, partition="later")
-    assert take(store, "ns.q", group="g", mode="new").messages[0].payload == "2"
+    push(store, "ns.q", 2, partition="later")
+    assert pop(store, "ns.q", group="g", mode="new").messages[0].payload == "2"
 
 
 def test_a_subscription_to_a_partition_leaves_that_to_the_queue(
     groups: Groups, store: Queues
 ) -> None:
-    put(store, "q", 1, partition="p")
-    take(store, "q", "p", group="g", auto_ack=True)
-    take(store, "q", group="g")
+    push(store, "q", 1, partition="p")
+    pop(store, "q", "p", group="g", auto_ack=True)
+    pop(store, "q", group="g")
     delete(groups, partitionName="p")
-    put(store, "q", 2, partition="later")
-    assert payloads(take(store, "q", group="g", batch=9, mode="new")) == ["2"]
-    put(store, "q", 3, partition="p")
-    assert payloads(take(store, "q", "p", group="g", mode="new")) == ["3"]
+    push(store, "q", 2, partition="later")
+    assert payloads(pop(store, "q", group="g", batch=9, mode="new")) == ["2"]
+    push(store, "q", 3, partition="p")
+    assert payloads(pop(store, "q", "p", group="g", mode="new")) == ["3"]
     assert sorted(modes(groups)) == ["all", "new"]
 
 
 def test_a_subscription_to_a_queue_that_is_not_there_yet(groups: Groups, store: Queues) -> None:
-    take(store, "q", group="g", mode="new")
+    pop(store, "q", group="g", mode="new")
     delete(groups, queueName="q")
-    put(store, "q", 1)
-    assert take(store, "q", group="g", mode="new").messages == []
+    push(store, "q", 1)
+    assert pop(store, "q", group="g", mode="new").messages == []
 
 
 def test_an_id_that_nobody_has(groups: Groups, store: Queues, clock: Clock) -> None:

@@ -12,7 +12,7 @@ from regent.stores.groups import Filters, Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, request, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push, request
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def names(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def test_nobody_consumes_anything_at_first(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     assert listed(groups) == []
     assert groups.list_groups_by_name(Filters(), Page(1000)) == ([], None, None, {})
 
@@ -47,8 +47,8 @@ def test_a_group_is_told_with_its_lag_its_lease_and_its_subscription(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
     for partition in "abc":
-        put(store, "q", 1, 2, partition=partition)
-    take(store, "q", group="g", batch=3, partitions=2)
+        push(store, "q", 1, 2, partition=partition)
+    pop(store, "q", group="g", batch=3, partitions=2)
     clock.advance(40)
     found = one(groups)
     assert found["maxTimeLag"] in (40, 41)
@@ -67,38 +67,38 @@ def test_a_group_is_told_with_its_lag_its_lease_and_its_subscription(
 
 
 def test_lag_falls_with_each_message_that_is_done(groups: Groups, store: Queues) -> None:
-    put(store, "q", *range(5))
-    lease = take(store, "q", batch=3)
+    push(store, "q", *range(5))
+    lease = pop(store, "q", batch=3)
     assert (one(groups)["totalLag"], one(groups)["members"]) == (5, 1)
-    store.ack(verdicts(lease, lease.messages[1]))
+    store.ack(acks(lease, lease.messages[1]))
     assert one(groups)["totalLag"] == 4
-    store.ack(verdicts(lease, lease.messages[0], lease.messages[2]))
+    store.ack(acks(lease, lease.messages[0], lease.messages[2]))
     assert (one(groups)["totalLag"], one(groups)["members"]) == (2, 0)
-    finish(store, take(store, "q", batch=9))
+    complete(store, pop(store, "q", batch=9))
     done = one(groups)
     assert (done["totalLag"], done["maxTimeLag"], done["partitionsWithLag"]) == (0, 0, 0)
 
 
 def test_a_group_in_mode_new_on_an_old_queue_has_no_lag(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1, 2, 3)
-    take(store, "q", group="g", mode="new")
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", group="g", mode="new")
     found = one(groups)
     assert (found["totalLag"], found["maxTimeLag"], found["state"]) == (0, 0, "Stable")
     assert found["subscriptionMode"] == "new"
-    put(store, "q", 4)
+    push(store, "q", 4)
     assert one(groups)["totalLag"] == 1
 
 
 def test_a_resting_partition_is_behind(groups: Groups, store: Queues) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", 1, 2)
-    store.ack(verdicts(take(store, "q"), status="failed"))
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", 1, 2)
+    store.ack(acks(pop(store, "q"), status="failed"))
     assert (one(groups)["totalLag"], one(groups)["partitionsWithLag"]) == (2, 1)
 
 
 def test_an_expired_lease_is_no_member(groups: Groups, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1)
-    take(store, "q")
+    push(store, "q", 1)
+    pop(store, "q")
     clock.advance(299)
     assert one(groups)["members"] == 1
     clock.advance(2)
@@ -106,25 +106,25 @@ def test_an_expired_lease_is_no_member(groups: Groups, store: Queues, clock: Clo
 
 
 def test_a_group_is_lagging_after_five_minutes(groups: Groups, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q"))
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q"))
     clock.advance(299)
     assert one(groups)["state"] == "Stable"
     clock.advance(2)
     assert one(groups)["state"] == "Lagging"
-    finish(store, take(store, "q"))
+    complete(store, pop(store, "q"))
     assert one(groups)["state"] == "Stable"
 
 
 def test_a_group_that_never_consumed_is_dead_while_it_has_something_to_do(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
-    configured(store, "q", lease_time=10)
-    assert take(store, "q").messages == []
+    configure(store, "q", lease_time=10)
+    assert pop(store, "q").messages == []
     assert one(groups)["state"] == "Stable"  # there is nothing to do
-    put(store, "q", 1)
+    push(store, "q", 1)
     assert one(groups)["state"] == "Dead"
-    take(store, "q")
+    pop(store, "q")
     assert one(groups)["state"] == "Stable"  # it holds the message
     clock.advance(11)
     assert one(groups)["state"] == "Dead"
@@ -132,23 +132,23 @@ def test_a_group_that_never_consumed_is_dead_while_it_has_something_to_do(
 
 def test_a_group_that_consumed_elsewhere_is_not_dead(groups: Groups, store: Queues) -> None:
     """Each message may have its own partition, so those with work were never consumed from."""
-    put(store, "q", 1, partition="a")
-    finish(store, take(store, "q"))
-    put(store, "q", 2, partition="b")
+    push(store, "q", 1, partition="a")
+    complete(store, pop(store, "q"))
+    push(store, "q", 2, partition="b")
     assert one(groups)["state"] == "Stable"
 
 
 def test_an_auto_acked_message_counts_as_consumed(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", auto_ack=True)
+    push(store, "q", 1, 2)
+    pop(store, "q", auto_ack=True)
     assert (one(groups)["state"], one(groups)["totalLag"]) == ("Stable", 1)
 
 
 def test_a_paused_group_is_paused_whatever_it_does(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     groups.pause_group("g", "q", paused=True)
     clock.advance(3_000)
     found = one(groups)
@@ -160,10 +160,10 @@ def test_a_paused_group_is_paused_whatever_it_does(
 
 def test_groups_are_listed_for_each_of_their_queues(groups: Groups, store: Queues) -> None:
     for queue in ("ns.b", "ns.a", "other.c"):
-        put(store, queue, 1)
+        push(store, queue, 1)
         for group in ("g2", "g1"):
-            take(store, queue, group=group)
-        take(store, queue)
+            pop(store, queue, group=group)
+        pop(store, queue)
     assert names(listed(groups)) == [
         (group, queue)
         for group in ("__QUEUE_MODE__", "g1", "g2")
@@ -177,9 +177,9 @@ def test_groups_are_listed_for_each_of_their_queues(groups: Groups, store: Queue
 
 def test_a_list_goes_on_where_it_stopped(groups: Groups, store: Queues) -> None:
     for queue in ("a", "b", "c"):
-        put(store, queue, 1)
+        push(store, queue, 1)
         for group in ("g", "h"):
-            take(store, queue, group=group)
+            pop(store, queue, group=group)
     first = groups.list_groups(Filters(), Page(4))
     assert names(first.rows) == [("g", "a"), ("g", "b"), ("g", "c"), ("h", "a")]
     assert first.next_key == ("h", "a")
@@ -191,13 +191,13 @@ def test_a_list_goes_on_where_it_stopped(groups: Groups, store: Queues) -> None:
 
 
 def test_a_group_over_its_queues(groups: Groups, store: Queues, clock: Clock) -> None:
-    put(store, "late", 1, 2)
-    take(store, "late", group="g", mode="new")
-    put(store, "late", 3)
+    push(store, "late", 1, 2)
+    pop(store, "late", group="g", mode="new")
+    push(store, "late", 3)
     clock.advance(400)
-    put(store, "early", 1)
-    take(store, "early", group="g")
-    take(store, "early", group="h")
+    push(store, "early", 1)
+    pop(store, "early", group="g")
+    pop(store, "early", group="h")
     g, h = by_name(groups)
     assert (g["topics"], h["topics"]) == (["early", "late"], ["early"])
     assert (g["totalLag"], g["partitionsWithLag"], g["members"]) == (2, 2, 1)
@@ -212,9 +212,9 @@ def test_a_group_is_paused_when_it_is_paused_on_every_queue(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
     for queue in ("a", "b"):
-        take(store, queue, group="g")
-        put(store, queue, 1)
-        take(store, queue, group="g")
+        pop(store, queue, group="g")
+        push(store, queue, 1)
+        pop(store, queue, group="g")
     groups.pause_group("g", "a", paused=True)
     (found,) = by_name(groups)
     assert (found["state"], found["pausedAt"]) == ("Stable", None)
@@ -227,9 +227,9 @@ def test_a_group_is_paused_when_it_is_paused_on_every_queue(
 
 def test_groups_by_name_go_on_where_they_stopped(groups: Groups, store: Queues) -> None:
     for queue in ("a", "b"):
-        put(store, queue, 1)
+        push(store, queue, 1)
         for group in ("g", "h", "i"):
-            take(store, queue, group=group)
+            pop(store, queue, group=group)
     first = groups.list_groups_by_name(Filters(), Page(2))
     assert names(first.rows) == [("g", "a"), ("g", "b"), ("h", "a"), ("h", "b")]
     assert first.next_key == ("h",)
@@ -271,9 +271,9 @@ def test_a_page_by_name_holds_2000_rows_or_one_group(
 def test_a_subscription_by_namespace_is_told_for_each_of_its_queues(
     groups: Groups, store: Queues
 ) -> None:
-    put(store, "ns.a", 1)
+    push(store, "ns.a", 1)
     store.pop_matching("ns", "", request(group="g", mode="new"))
-    put(store, "ns.b", 1)
+    push(store, "ns.b", 1)
     store.pop_matching("ns", "", request(group="g", mode="new"))
     assert [(r["queueName"], r["subscriptionMode"]) for r in listed(groups)] == [
         ("ns.a", "new"),
@@ -285,18 +285,18 @@ def test_a_group_of_single_partitions_shows_the_subscription_of_the_first(
     groups: Groups, store: Queues
 ) -> None:
     for partition, mode in (("b", "all"), ("a", "new")):
-        put(store, "q", 1, partition=partition)
-        take(store, "q", partition, group="g", mode=mode)
+        push(store, "q", 1, partition=partition)
+        pop(store, "q", partition, group="g", mode=mode)
     assert one(groups)["subscriptionMode"] == "new"
-    take(store, "q", group="g", mode="all")
+    pop(store, "q", group="g", mode="all")
     assert one(groups)["subscriptionMode"] == "all"
 
 
 def test_a_group_that_is_older_than_the_records_has_no_subscription(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     rows(owner_url, "delete from queen.consumer_groups_metadata")
     found = one(groups)
     assert [found[f"subscription{name}"] for name in ("Mode", "Timestamp", "CreatedAt")] == [

@@ -6,7 +6,7 @@ from regent.database import Database
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
-from tests.support.store import finish, put, take
+from tests.support.store import complete, pop, push
 
 
 @pytest.fixture
@@ -21,11 +21,11 @@ def late(groups: Groups, seconds: int, limit: int = 100, **of: str) -> list[tupl
 
 def test_the_oldest_message_comes_first(groups: Groups, store: Queues, clock: Clock) -> None:
     for partition in ("a", "b", "c"):
-        put(store, "q", 1, 2, partition=partition)
+        push(store, "q", 1, 2, partition=partition)
         clock.advance(100)
-    finish(store, take(store, "q", "a", group="g", batch=2), "g")
-    take(store, "q", group="g")
-    take(store, "q", group="h", mode="new")
+    complete(store, pop(store, "q", "a", group="g", batch=2), "g")
+    pop(store, "q", group="g")
+    pop(store, "q", group="h", mode="new")
     assert late(groups, 0) == [("g", "b"), ("g", "c")]
     assert late(groups, 150) == [("g", "b")]
     assert late(groups, 300) == []
@@ -36,9 +36,9 @@ def test_the_oldest_message_comes_first(groups: Groups, store: Queues, clock: Cl
 
 
 def test_a_row_says_who_is_how_late_and_where(groups: Groups, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2, 3)
-    finish(store, take(store, "q", group="g"), "g")
-    lease = take(store, "q", group="g")
+    push(store, "q", 1, 2, 3)
+    complete(store, pop(store, "q", group="g"), "g")
+    lease = pop(store, "q", group="g")
     clock.advance(200)
     (row,) = groups.list_late_partitions(60, None, None, 10).rows
     assert row.pop("timeLagSeconds") in (200, 201)
@@ -57,8 +57,8 @@ def test_a_row_says_who_is_how_late_and_where(groups: Groups, store: Queues, clo
 def test_a_group_that_never_consumed_has_no_worker_and_no_last_time(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     clock.advance(3_601)
     (row,) = groups.list_late_partitions(3_600, None, None, 10).rows
     assert (row["workerId"], row["lastConsumedAt"]) == (None, None)

@@ -9,7 +9,7 @@ from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
-from tests.support.store import put, request, take
+from tests.support.store import pop, push, request
 
 
 @pytest.fixture
@@ -28,19 +28,19 @@ def listed(
 def subscribed(store: Queues) -> None:
     for group in ("h", "g"):
         for queue in ("b", "a"):
-            take(store, queue, group=group)
-    take(store, "a", "p", group="g")
+            pop(store, queue, group=group)
+    pop(store, "a", "p", group="g")
     store.pop_matching("ns", "", request(group="g"))
 
 
 def test_no_subscription_is_none(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1)
-    take(store, "q")  # the nameless group starts at the beginning and needs no record
+    push(store, "q", 1)
+    pop(store, "q")  # the nameless group starts at the beginning and needs no record
     assert groups.list_subscriptions(None, None, Page(10)) == ([], None, 0, {})
 
 
 def test_a_subscription_tells_when_and_how(groups: Groups, store: Queues, clock: Clock) -> None:
-    take(store, "q", group="g", mode="new")
+    pop(store, "q", group="g", mode="new")
     ((row,), _, total, _) = groups.list_subscriptions(None, None, Page(10))
     assert total == 1
     assert len(row.pop("id")) == 36

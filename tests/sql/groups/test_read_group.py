@@ -12,7 +12,7 @@ from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -31,10 +31,10 @@ def places(found: dict[str, Any]) -> list[tuple[str, int]]:
 def test_a_partition_is_told_with_its_cursor_its_lease_and_its_counts(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", *range(6), partition="p")
-    store.ack(verdicts(take(store, "q", group="g", batch=2), group="g"))
-    lease = take(store, "q", group="g", batch=3)
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
+    push(store, "q", *range(6), partition="p")
+    store.ack(acks(pop(store, "q", group="g", batch=2), group="g"))
+    lease = pop(store, "q", group="g", batch=3)
+    store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
     clock.advance(60)
     (place,) = read(groups)["q"]["partitions"]
     assert place.pop("timeLagSeconds") in (60, 61)
@@ -58,25 +58,25 @@ def test_a_partition_is_told_with_its_cursor_its_lease_and_its_counts(
 
 
 def test_a_group_is_told_as_the_list_tells_it(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     found = read(groups)["q"]
     assert (found["state"], found["totalLag"], found["members"]) == ("Stable", 1, 1)
     assert (found["subscriptionMode"], found["truncated"]) == ("all", False)
 
 
 def test_a_lease_that_ran_out_holds_nothing(groups: Groups, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     clock.advance(301)
     (place,) = read(groups)["q"]["partitions"]
     assert (place["workerId"], place["leaseActive"], place["leaseExpiresAt"]) == (None, False, None)
 
 
 def test_a_resting_partition_says_until_when(groups: Groups, store: Queues) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", 1)
-    store.ack(verdicts(take(store, "q", group="g"), group="g", status="failed"))
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", 1)
+    store.ack(acks(pop(store, "q", group="g"), group="g", status="failed"))
     (place,) = read(groups)["q"]["partitions"]
     assert (place["offsetLag"], place["totalFailed"]) == (1, 1)
     assert place["restUntil"].endswith("Z")
@@ -86,10 +86,10 @@ def test_the_oldest_work_comes_first_then_idle_partitions_by_name(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
     for partition in ("idle b", "idle a", "new", "old"):
-        put(store, "q", 1, partition=partition)
-    finish(store, take(store, "q", group="g", batch=9, partitions=9), "g")
+        push(store, "q", 1, partition=partition)
+    complete(store, pop(store, "q", group="g", batch=9, partitions=9), "g")
     for partition in ("old", "new"):
-        put(store, "q", 2, partition=partition)
+        push(store, "q", 2, partition=partition)
         clock.advance(1)
     assert places(read(groups)["q"]) == [("old", 1), ("new", 1), ("idle a", 0), ("idle b", 0)]
 
@@ -98,18 +98,18 @@ def test_a_partition_that_waits_for_a_look_is_listed_once(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
     """Its row is ready, but there is no open message: it is one of the partitions without work."""
-    put(store, "q", 1)
-    finish(store, take(store, "q", group="g"), "g")
+    push(store, "q", 1)
+    complete(store, pop(store, "q", group="g"), "g")
     rows(owner_url, "update queen.partition_consumers set ready = true")
     assert places(read(groups)["q"]) == [("Default", 0)]
 
 
 def test_a_long_list_is_cut_and_says_so(groups: Groups, store: Queues, clock: Clock) -> None:
     for number in range(5):
-        put(store, "q", 1, partition=f"p{number}")
+        push(store, "q", 1, partition=f"p{number}")
         clock.advance(1)
-    take(store, "q", "p0", group="g", auto_ack=True)
-    take(store, "q", group="g", auto_ack=True)
+    pop(store, "q", "p0", group="g", auto_ack=True)
+    pop(store, "q", group="g", auto_ack=True)
     found = read(groups, limit=3)["q"]
     assert places(found) == [("p2", 1), ("p3", 1), ("p4", 1)]
     assert (found["truncated"], found["totalLag"]) == (True, 3)
@@ -119,8 +119,8 @@ def test_a_long_list_is_cut_and_says_so(groups: Groups, store: Queues, clock: Cl
 def test_queues_share_the_limit(groups: Groups, store: Queues) -> None:
     for queue in ("a", "b", "c"):
         for number in range(4):
-            put(store, queue, 1, partition=f"p{number}")
-        take(store, queue, group="g")
+            push(store, queue, 1, partition=f"p{number}")
+        pop(store, queue, group="g")
     assert [len(found["partitions"]) for found in read(groups, limit=6).values()] == [2, 2, 2]
     assert [len(found["partitions"]) for found in read(groups, limit=1).values()] == [1, 1, 1]
     assert list(read(groups, queue="b")) == ["b"]
@@ -129,17 +129,17 @@ def test_queues_share_the_limit(groups: Groups, store: Queues) -> None:
 
 def test_a_group_without_partitions_is_there(groups: Groups, store: Queues) -> None:
     store.configure("q", namespace=None, task=None, partitions=None, options={})
-    take(store, "nowhere yet", group="g")
+    pop(store, "nowhere yet", group="g")
     assert read(groups) == {}
-    take(store, "q", group="g")
+    pop(store, "q", group="g")
     assert places(read(groups)["q"]) == [("Default", 0)]
 
 
 def test_another_groups_partitions_are_not_told(groups: Groups, store: Queues) -> None:
     for partition in "ab":
-        put(store, "q", 1, partition=partition)
-    take(store, "q", "a", group="g")
-    take(store, "q", group="other")
+        push(store, "q", 1, partition=partition)
+    pop(store, "q", "a", group="g")
+    pop(store, "q", group="other")
     assert places(read(groups)["q"]) == [("a", 1)]
 
 
@@ -163,7 +163,7 @@ def test_many_queues_come_a_hundred_at_a_time(
 
 
 def test_a_group_that_nobody_knows(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     with pytest.raises(GroupNotFound) as refused:
         read(groups)
     assert refused.value.detail == {"consumerGroup": "g"}

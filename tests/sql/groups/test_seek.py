@@ -11,7 +11,7 @@ from regent.stores.groups import Groups, Sought, Target
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import dead_letters, rows, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push
 
 END = Target("end")
 BEGINNING = Target("beginning")
@@ -38,7 +38,7 @@ def rest(store: Queues, batch: int = 100) -> list[str]:
     """All that the group can get now, one pop after the other."""
     got: list[str] = []
     while messages := payloads(
-        take(store, "q", group="g", batch=batch, partitions=9, auto_ack=True)
+        pop(store, "q", group="g", batch=batch, partitions=9, auto_ack=True)
     ):
         got += messages
     return got
@@ -57,21 +57,21 @@ def test_to_the_end_skips_what_is_there_and_nothing_that_comes(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
     for partition in "ab":
-        put(store, "q", 1, 2, partition=partition)
-    take(store, "q", "a", group="g", auto_ack=True)
-    take(store, "q", group="g", mode="all")
-    store.ack(verdicts(take(store, "q", "a", group="g"), group="g", status="retry"))
+        push(store, "q", 1, 2, partition=partition)
+    pop(store, "q", "a", group="g", auto_ack=True)
+    pop(store, "q", group="g", mode="all")
+    store.ack(acks(pop(store, "q", "a", group="g"), group="g", status="retry"))
     assert seek(groups, END, force=True) == Sought(2, None)
     assert conditions(owner_url) == [(False, 2), (False, 2)]
     assert rest(store) == []
-    put(store, "q", 3, partition="a")
+    push(store, "q", 3, partition="a")
     assert rest(store) == ["3"]
 
 
 def test_to_the_beginning_delivers_everything_again_in_order(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", *range(5))
+    push(store, "q", *range(5))
     assert rest(store) == ["0", "1", "2", "3", "4"]
     assert seek(groups, BEGINNING) == Sought(1, None)
     assert conditions(owner_url) == [(True, 0)]
@@ -81,7 +81,7 @@ def test_to_the_beginning_delivers_everything_again_in_order(
 def test_the_beginning_is_the_first_message_that_is_kept(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 0, 1, 2)
+    push(store, "q", 0, 1, 2)
     rest(store)
     rows(owner_url, 'delete from queen.messages where "offset" < 2')
     rows(owner_url, "update queen.partitions set tail = 2")
@@ -93,11 +93,11 @@ def test_the_beginning_is_the_first_message_that_is_kept(
 def test_to_an_instant_delivers_what_was_pushed_since(
     groups: Groups, store: Queues, clock: Clock, owner_url: str
 ) -> None:
-    put(store, "q", "a before", partition="a")
-    put(store, "q", "b before", partition="b")
+    push(store, "q", "a before", partition="a")
+    push(store, "q", "b before", partition="b")
     clock.advance(100)
     instant = value(owner_url, "select queen.now()")
-    put(store, "q", "a since", partition="a")
+    push(store, "q", "a since", partition="a")
     rest(store)
     assert seek(groups, since(instant)) == Sought(1, None)
     assert rest(store) == ['"a since"']
@@ -110,7 +110,7 @@ def test_to_an_instant_delivers_what_was_pushed_since(
 
 def test_to_an_offset_of_one_partition(groups: Groups, store: Queues) -> None:
     for partition in "ab":
-        put(store, "q", 0, 1, 2, 3, partition=partition)
+        push(store, "q", 0, 1, 2, 3, partition=partition)
     rest(store)
     assert seek(groups, at(2), "a") == Sought(1, 2)
     assert rest(store) == ["2", "3"]
@@ -119,11 +119,11 @@ def test_to_an_offset_of_one_partition(groups: Groups, store: Queues) -> None:
 
 
 def test_another_groups_cursor_stays(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", group="other", auto_ack=True)
-    take(store, "q", group="g", auto_ack=True)
+    push(store, "q", 1, 2)
+    pop(store, "q", group="other", auto_ack=True)
+    pop(store, "q", group="g", auto_ack=True)
     seek(groups, END)
-    assert payloads(take(store, "q", group="other")) == ["2"]
+    assert payloads(pop(store, "q", group="other")) == ["2"]
     assert rest(store) == []
 
 
@@ -131,7 +131,7 @@ def test_rows_that_stand_there_already_are_not_written(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
     place = "select string_agg(ctid::text, ' ') from queen.partition_consumers"
-    put(store, "q", 1)
+    push(store, "q", 1)
     rest(store)
     before = value(owner_url, place)
     assert seek(groups, END, "Default") == Sought(0, 1)
@@ -139,39 +139,39 @@ def test_rows_that_stand_there_already_are_not_written(
 
 
 def test_a_live_lease_is_in_the_way(groups: Groups, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="g")
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="g")
     for target in (END, BEGINNING, since(datetime.fromisoformat("2020-01-01T00:00:00Z"))):
         with pytest.raises(LeaseLive) as refused:
             seek(groups, target)
     detail = dict(refused.value.detail or {})
     assert detail.pop("heldUntil").endswith("Z")
     assert detail == {"consumerGroup": "g", "queue": "q", "partitionsHeld": 1}
-    (outcome,) = finish(store, lease, "g")
+    (outcome,) = complete(store, lease, "g")
     assert outcome.success
     assert rest(store) == ["2"]
-    take(store, "q", group="g")
-    put(store, "q", 3)
-    take(store, "q", group="g")
+    pop(store, "q", group="g")
+    push(store, "q", 3)
+    pop(store, "q", group="g")
     clock.advance(301)
     assert seek(groups, END) == Sought(1, None)  # it ran out
 
 
 def test_a_lease_elsewhere_is_not_in_the_way(groups: Groups, store: Queues) -> None:
     for partition in "ab":
-        put(store, "q", 1, partition=partition)
-    take(store, "q", "a", group="g")
-    take(store, "q", "b", group="other")
-    take(store, "q", "b", group="g", auto_ack=True)
+        push(store, "q", 1, partition=partition)
+    pop(store, "q", "a", group="g")
+    pop(store, "q", "b", group="other")
+    pop(store, "q", "b", group="g", auto_ack=True)
     assert seek(groups, BEGINNING, "b") == Sought(1, 0)
 
 
 def test_force_ends_the_lease(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1, 2, 3)
-    lease = take(store, "q", group="g", batch=2)
+    push(store, "q", 1, 2, 3)
+    lease = pop(store, "q", group="g", batch=2)
     assert seek(groups, BEGINNING, "Default", force=True) == Sought(1, 0)
     assert store.extend(lease.id, 60) == (0, None)
-    assert [outcome.code for outcome in finish(store, lease, "g")] == ["INVALID_LEASE"] * 2
+    assert [outcome.code for outcome in complete(store, lease, "g")] == ["INVALID_LEASE"] * 2
     assert rest(store) == ["1", "2", "3"]
 
 
@@ -179,58 +179,58 @@ def test_no_ack_of_an_ended_lease_is_taken_for_a_repeated_one(
     groups: Groups, store: Queues
 ) -> None:
     """Everything before the new cursor counts as done, but not by that lease."""
-    put(store, "q", 1, 2, 3)
-    done = take(store, "q", group="g")
-    finish(store, done, "g")
-    held = take(store, "q", group="g")
+    push(store, "q", 1, 2, 3)
+    done = pop(store, "q", group="g")
+    complete(store, done, "g")
+    held = pop(store, "q", group="g")
     seek(groups, END, force=True)
     for lease in (done, held):
-        assert [o.code for o in finish(store, lease, "g")] == ["INVALID_LEASE"]
+        assert [o.code for o in complete(store, lease, "g")] == ["INVALID_LEASE"]
     seek(groups, BEGINNING)
-    take(store, "q", group="g", batch=3)
+    pop(store, "q", group="g", batch=3)
     for lease in (done, held):
-        assert [o.code for o in finish(store, lease, "g")] == ["INVALID_LEASE"]
+        assert [o.code for o in complete(store, lease, "g")] == ["INVALID_LEASE"]
 
 
 def test_what_was_done_past_the_cursor_comes_again(groups: Groups, store: Queues) -> None:
-    put(store, "q", 0, 1, 2)
-    lease = take(store, "q", group="g", batch=3)
-    store.ack(verdicts(lease, lease.messages[1], group="g"))
+    push(store, "q", 0, 1, 2)
+    lease = pop(store, "q", group="g", batch=3)
+    store.ack(acks(lease, lease.messages[1], group="g"))
     assert seek(groups, at(1), "Default", force=True) == Sought(1, 1)
     assert rest(store) == ["1", "2"]
 
 
 def test_failed_attempts_are_forgotten(groups: Groups, store: Queues, owner_url: str) -> None:
-    configured(store, "q", retry_limit=1, retry_delay=60_000)
-    put(store, "q", 1)
-    store.ack(verdicts(take(store, "q", group="g"), group="g", status="failed"))
+    configure(store, "q", retry_limit=1, retry_delay=60_000)
+    push(store, "q", 1)
+    store.ack(acks(pop(store, "q", group="g"), group="g", status="failed"))
     assert seek(groups, at(0), "Default") == Sought(1, 0)
     assert value(owner_url, "select count(*) from queen.attempts") == 0
-    (message,) = take(store, "q", group="g").messages  # without the delay
+    (message,) = pop(store, "q", group="g").messages  # without the delay
     assert message.attempt == 1
 
 
 def test_after_an_expiry_a_seek_hands_out_whole_batches_again(
     groups: Groups, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", *range(8))
-    take(store, "q", group="g", batch=8)
+    push(store, "q", *range(8))
+    pop(store, "q", group="g", batch=8)
     clock.advance(301)
-    assert len(take(store, "q", group="g", batch=8).messages) == 4
+    assert len(pop(store, "q", group="g", batch=8).messages) == 4
     seek(groups, BEGINNING, force=True)
-    assert len(take(store, "q", group="g", batch=8).messages) == 8
+    assert len(pop(store, "q", group="g", batch=8).messages) == 8
 
 
 def test_what_expired_is_pending_again(
     groups: Groups, store: Queues, clock: Clock, url: str
 ) -> None:
     states = 'select status from queen.messages_status order by "offset"'
-    configured(store, "q", ttl=60)
-    put(store, "q", 1, 2)
+    configure(store, "q", ttl=60)
+    push(store, "q", 1, 2)
     clock.advance(61)
     assert rest(store) == []
     assert [row["status"] for row in rows(url, states)] == ["expired", "expired"]
-    configured(store, "q", ttl=0)
+    configure(store, "q", ttl=0)
     seek(groups, at(1), "Default")
     assert [row["status"] for row in rows(url, states)] == ["expired", "pending"]
     assert rest(store) == ["2"]
@@ -240,8 +240,8 @@ def test_a_subscription_to_an_instant_to_come_is_over(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
     instant = value(owner_url, "select queen.now() + interval '1 hour'")
-    put(store, "q", 1)
-    assert take(store, "q", group="g", mode="timestamp", instant=instant).messages == []
+    push(store, "q", 1)
+    assert pop(store, "q", group="g", mode="timestamp", instant=instant).messages == []
     seek(groups, BEGINNING)
     assert rest(store) == ["1"]
 
@@ -249,8 +249,8 @@ def test_a_subscription_to_an_instant_to_come_is_over(
 def test_dead_letters_stay_and_their_messages_come_again(
     groups: Groups, store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2)
-    store.ack(verdicts(take(store, "q", group="g"), group="g", status="dlq"))
+    push(store, "q", 1, 2)
+    store.ack(acks(pop(store, "q", group="g"), group="g", status="dlq"))
     seek(groups, BEGINNING)
     assert rest(store) == ["1", "2"]
     assert [letter[0] for letter in dead_letters(owner_url)] == [1]
@@ -258,7 +258,7 @@ def test_dead_letters_stay_and_their_messages_come_again(
 
 def test_the_lag_follows(groups: Groups, store: Queues, url: str) -> None:
     open_ones = "select coalesce(sum(open_messages), 0) from queen.group_backlogs"
-    put(store, "q", *range(5))
+    push(store, "q", *range(5))
     rest(store)
     assert value(url, open_ones) == 0
     seek(groups, at(1), "Default")
@@ -268,26 +268,26 @@ def test_the_lag_follows(groups: Groups, store: Queues, url: str) -> None:
 
 
 def test_a_full_queue_has_room_after_a_seek_to_its_end(groups: Groups, store: Queues) -> None:
-    configured(store, "q", max_queue_size=3)
-    put(store, "q", 1, 2, 3)
-    take(store, "q", group="g")
+    configure(store, "q", max_queue_size=3)
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", group="g")
     seek(groups, END, force=True)
-    assert put(store, "q", 4)[0].remaining == 2
+    assert push(store, "q", 4)[0].remaining == 2
 
 
 def test_a_seek_back_takes_room(groups: Groups, store: Queues, owner_url: str) -> None:
-    configured(store, "q", max_queue_size=3)
+    configure(store, "q", max_queue_size=3)
     for number in range(3):
-        put(store, "q", number)
-        take(store, "q", group="g", auto_ack=True)
+        push(store, "q", number)
+        pop(store, "q", group="g", auto_ack=True)
     seek(groups, BEGINNING)
     assert value(owner_url, "select depth_bound from queen.queues") is None
     assert value(owner_url, "select remaining_capacity from queen.queue_depths") == 0
 
 
 def test_a_paused_group_may_be_moved(groups: Groups, store: Queues) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", group="g", auto_ack=True)
+    push(store, "q", 1, 2)
+    pop(store, "q", group="g", auto_ack=True)
     groups.pause_group("g", paused=True)
     seek(groups, BEGINNING)
     assert rest(store) == []
@@ -300,11 +300,11 @@ def test_what_is_not_there_cannot_be_moved(groups: Groups, store: Queues) -> Non
         seek(groups, END)
     assert no_queue.value.detail == {"queue": "q"}
     for partition in "ab":
-        put(store, "q", 1, partition=partition)
+        push(store, "q", 1, partition=partition)
     with pytest.raises(GroupNotFound) as no_group:
         seek(groups, END)
     assert no_group.value.detail == {"consumerGroup": "g", "queue": "q"}
-    take(store, "q", "a", group="g")
+    pop(store, "q", "a", group="g")
     with pytest.raises(PartitionNotFound) as no_partition:
         seek(groups, END, "c")
     assert no_partition.value.detail == {"queue": "q", "partition": "c"}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.rows import rows, value
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 
 def test_every_group_is_there_with_its_queue(store: Queues, owner_url: str) -> None:
-    put(store, "shop.orders", 1)
-    take(store, "shop.orders", group="g")
-    take(store, "shop.orders", "Default", group="one")
-    take(store, "empty", group="g")
+    push(store, "shop.orders", 1)
+    pop(store, "shop.orders", group="g")
+    pop(store, "shop.orders", "Default", group="one")
+    pop(store, "empty", group="g")
     Groups(store._database).pause_group("one", "shop.orders", paused=True)
     found = rows(owner_url, "select * from queen.list_lag_groups() order by group_id")
     names = ("namespace", "queue_name", "consumer_group", "whole_queue", "paused")

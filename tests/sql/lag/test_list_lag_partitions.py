@@ -12,7 +12,7 @@ from regent.stores.lag import Lag
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.lag import partition, rollup
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 ALL = Page(100)
@@ -22,9 +22,9 @@ ALL = Page(100)
 def lag(store: Queues, owner_url: str) -> Lag:
     """Groups g and h (1, 2) on queue q with partitions a, b (1, 2), and g (3) on r with c (3)."""
     for queue, name in (("q", "a"), ("q", "b"), ("r", "c")):
-        put(store, queue, 1, partition=name)
+        push(store, queue, 1, partition=name)
     for queue, group in (("q", "g"), ("q", "h"), ("r", "g")):
-        take(store, queue, group=group)
+        pop(store, queue, group=group)
     rollup(owner_url, START, "system")
     partition(owner_url, START, 1, 1, offset_lag=100)
     now = START + timedelta(hours=1)

@@ -11,7 +11,7 @@ from tests.support.clock import StoppedClock
 from tests.support.lag import lags
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 NOW = "select queen.now()"
 
@@ -35,10 +35,10 @@ def test_a_group_is_behind_by_what_it_has_not_completed(
     store: Queues, owner_url: str, stopped_clock: StoppedClock
 ) -> None:
     for partition, count in (("a", 3), ("b", 2), ("c", 1)):
-        put(store, "q", *range(count), partition=partition)
+        push(store, "q", *range(count), partition=partition)
     stopped_clock.advance(10)
-    finish(store, take(store, "q", "a", group="g"), "g")
-    finish(store, take(store, "q", "c", group="g"), "g")
+    complete(store, pop(store, "q", "a", group="g"), "g")
+    complete(store, pop(store, "q", "c", group="g"), "g")
     stopped_clock.advance(1)
     assert lags(owner_url)[:-1] == [
         {
@@ -60,19 +60,19 @@ def test_a_group_is_behind_by_what_it_has_not_completed(
 
 def test_sums_count_idle_partitions_too(store: Queues, owner_url: str) -> None:
     for partition, count in (("a", 3), ("b", 2), ("c", 1)):
-        put(store, "q", *range(count), partition=partition)
-    while (lease := take(store, "q", group="g", batch=3)).messages:
-        finish(store, lease, "g")
-    put(store, "q", 1, partition="a")
+        push(store, "q", *range(count), partition=partition)
+    while (lease := pop(store, "q", group="g", batch=3)).messages:
+        complete(store, lease, "g")
+    push(store, "q", 1, partition="a")
     assert behind(owner_url) == [("a", 4, 3, 1, 0)]
     assert sums(owner_url) == [(3, 7, 6, 6, 1, 0)]
 
 
 def test_ranges_are_parts_of_the_whole(store: Queues, owner_url: str) -> None:
     for partition in "abcd":
-        put(store, "q", 1, 2, partition=partition)
-    take(store, "q", group="g", mode="new")
-    take(store, "q", group="h")
+        push(store, "q", 1, 2, partition=partition)
+    pop(store, "q", group="g", mode="new")
+    pop(store, "q", group="h")
     whole = [row for row in lags(owner_url) if row["partition_id"] is not None]
     parts = [*lags(owner_url, None, 1, 2), *lags(owner_url, None, 3, 4)]
     assert len(whole) == 4
@@ -82,39 +82,39 @@ def test_ranges_are_parts_of_the_whole(store: Queues, owner_url: str) -> None:
 
 
 def test_a_subscription_to_what_is_new_is_not_behind(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", group="g", mode="new")
+    push(store, "q", 1, 2)
+    pop(store, "q", group="g", mode="new")
     assert (behind(owner_url), sums(owner_url)) == ([], [(1, 2, 2, 0, 0, 0)])
-    put(store, "q", 3)
+    push(store, "q", 3)
     assert behind(owner_url) == [("Default", 3, 2, 1, 0)]
 
 
 def test_a_subscription_to_an_instant_to_come_passes_what_is_older(
     store: Queues, owner_url: str, stopped_clock: StoppedClock
 ) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     later = value(owner_url, NOW) + timedelta(seconds=60)
-    take(store, "q", group="g", mode="timestamp", instant=later)
+    pop(store, "q", group="g", mode="timestamp", instant=later)
     stopped_clock.advance(30)
-    put(store, "q", 2)
+    push(store, "q", 2)
     assert behind(owner_url) == []
     stopped_clock.advance(31)
-    put(store, "q", 3)
+    push(store, "q", 3)
     assert behind(owner_url) == [("Default", 3, 2, 1, 0)]
 
 
 def test_dead_letters_are_done(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="g")
-    store.ack(verdicts(lease, group="g", status="dlq"))
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="g")
+    store.ack(acks(lease, group="g", status="dlq"))
     assert behind(owner_url) == [("Default", 2, 1, 1, 0)]
     assert sums(owner_url) == [(1, 2, 1, 1, 1, 0)]
 
 
 def test_what_is_completed_out_of_order_is_done(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2, 3, 4)
-    lease = take(store, "q", group="g", batch=3)
-    store.ack(verdicts(lease, lease.messages[2], group="g"))
+    push(store, "q", 1, 2, 3, 4)
+    lease = pop(store, "q", group="g", batch=3)
+    store.ack(acks(lease, lease.messages[2], group="g"))
     (row, _) = lags(owner_url)
     assert (row["position"], row["offset_lag"], row["held"]) == (1, 3, True)
 
@@ -122,11 +122,11 @@ def test_what_is_completed_out_of_order_is_done(store: Queues, owner_url: str) -
 def test_messages_before_their_time_are_delayed_not_late(
     store: Queues, owner_url: str, stopped_clock: StoppedClock
 ) -> None:
-    configured(store, "q", delayed_processing=60)
-    put(store, "q", 1, 2)
-    take(store, "q", group="g")
+    configure(store, "q", delayed_processing=60)
+    push(store, "q", 1, 2)
+    pop(store, "q", group="g")
     stopped_clock.advance(50)
-    put(store, "q", 3)
+    push(store, "q", 3)
     assert (behind(owner_url), sums(owner_url)) == ([], [(1, 3, 0, 0, 0, 3)])
     stopped_clock.advance(15)
     (row, _) = lags(owner_url)
@@ -137,8 +137,8 @@ def test_messages_before_their_time_are_delayed_not_late(
 def test_a_message_for_later_holds_what_stands_behind_it(
     store: Queues, owner_url: str, stopped_clock: StoppedClock
 ) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", group="g", mode="all")
+    push(store, "q", 1, 2)
+    pop(store, "q", group="g", mode="all")
     rows(
         owner_url,
         "update queen.messages set available_at = queen.now() + interval '1 min'"
@@ -152,11 +152,11 @@ def test_a_message_for_later_holds_what_stands_behind_it(
 def test_a_window_buffer_that_waits_is_not_behind(
     store: Queues, owner_url: str, stopped_clock: StoppedClock
 ) -> None:
-    configured(store, "q", window_buffer=30)
-    put(store, "q", 1, 2)
-    take(store, "q", group="g")
+    configure(store, "q", window_buffer=30)
+    push(store, "q", 1, 2)
+    pop(store, "q", group="g")
     stopped_clock.advance(20)
-    put(store, "q", 3)
+    push(store, "q", 3)
     stopped_clock.advance(20)
     assert (behind(owner_url), sums(owner_url)) == ([], [(1, 3, 0, 0, 0, 3)])
     stopped_clock.advance(11)
@@ -168,20 +168,20 @@ def test_a_window_buffer_that_waits_is_not_behind(
 def test_heads_are_those_of_the_instant(
     store: Queues, owner_url: str, stopped_clock: StoppedClock
 ) -> None:
-    put(store, "q", 1, 2, partition="a")
-    put(store, "q", 1, partition="b")
-    lease = take(store, "q", group="g", batch=2)
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 1, partition="b")
+    lease = pop(store, "q", group="g", batch=2)
     at = value(owner_url, NOW)
     stopped_clock.advance(1)
-    put(store, "q", 3, 4, 5, partition="a")
-    put(store, "q", 1, partition="c")
+    push(store, "q", 3, 4, 5, partition="a")
+    push(store, "q", 1, partition="c")
     found = lags(owner_url, at)
     assert [(row["partition_name"], row["head"], row["offset_lag"]) for row in found] == [
         *(("a", 2, 2), ("b", 1, 1), (None, 3, 3)),
     ]
     # A cursor that has passed the instant's head makes the lag 0, not negative.
-    finish(store, lease, "g")
-    finish(store, take(store, "q", "a", group="g", batch=5), "g")
+    complete(store, lease, "g")
+    complete(store, pop(store, "q", "a", group="g", batch=5), "g")
     stopped_clock.advance(1)
     found = lags(owner_url, at)
     assert [(row["partition_name"], row["head"], row["position"]) for row in found] == [
@@ -190,8 +190,8 @@ def test_heads_are_those_of_the_instant(
 
 
 def test_what_retention_took_is_not_waited_for(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2, 3)
-    take(store, "q", group="g", mode="all")
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", group="g", mode="all")
     rows(owner_url, 'delete from queen.messages where "offset" < 2')
     rows(owner_url, "update queen.partitions set tail = 2")
     assert behind(owner_url) == [("Default", 3, 2, 1, 0)]
@@ -210,11 +210,11 @@ def test_members_hold_what_they_were_assigned(
 
 def test_it_agrees_with_the_backlogs_of_the_api(store: Queues, owner_url: str) -> None:
     for number in range(12):
-        put(store, "q", *range(number % 5), partition=f"p{number}")
+        push(store, "q", *range(number % 5), partition=f"p{number}")
     for group in ("g", "h"):
         for _ in range(4):
-            finish(store, take(store, "q", group=group, batch=2), group)
-    take(store, "q", group="g", batch=1)
+            complete(store, pop(store, "q", group=group, batch=2), group)
+    pop(store, "q", group="g", batch=1)
     mine = [
         (row["group_id"], row["partition_id"], row["offset_lag"], row["due_at"])
         for row in lags(owner_url)

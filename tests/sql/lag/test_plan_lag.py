@@ -6,7 +6,7 @@ from typing import Any
 
 from regent.stores.queue import Queues
 from tests.support.rows import rows
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 
 def plan(url: str, pieces: int, least_rows: int = 1, most_rows: int = 100) -> list[tuple[Any, ...]]:
@@ -21,7 +21,7 @@ def test_nothing_is_no_range(owner_url: str) -> None:
 
 def test_ranges_follow_each_other_and_are_equally_heavy(store: Queues, owner_url: str) -> None:
     for number in range(8):
-        put(store, "q", 1, partition=str(number))
+        push(store, "q", 1, partition=str(number))
     assert plan(owner_url, 4) == [(1, 2, 2), (3, 4, 2), (5, 6, 2), (7, 8, 2)]
     assert plan(owner_url, 3) == [(1, 3, 3), (4, 6, 3), (7, 8, 2)]
     assert plan(owner_url, 1) == [(1, 8, 8)]
@@ -30,23 +30,23 @@ def test_ranges_follow_each_other_and_are_equally_heavy(store: Queues, owner_url
 
 def test_a_partition_weighs_as_much_as_its_queue_has_groups(store: Queues, owner_url: str) -> None:
     for number in range(4):
-        put(store, "busy", 1, partition=str(number))
+        push(store, "busy", 1, partition=str(number))
     for number in range(12):
-        put(store, "quiet", 1, partition=str(number))
+        push(store, "quiet", 1, partition=str(number))
     for group in ("g", "h"):
-        take(store, "busy", group=group)
+        pop(store, "busy", group=group)
     assert plan(owner_url, 2) == [(1, 4, 12), (5, 16, 12)]
 
 
 def test_small_ranges_are_not_worth_a_reader(store: Queues, owner_url: str) -> None:
     for number in range(8):
-        put(store, "q", 1, partition=str(number))
+        push(store, "q", 1, partition=str(number))
     assert plan(owner_url, 8, least_rows=4) == [(1, 4, 4), (5, 8, 4)]
     assert plan(owner_url, 8, least_rows=5_000) == [(1, 8, 8)]
 
 
 def test_large_ranges_take_too_long(store: Queues, owner_url: str) -> None:
     for number in range(8):
-        put(store, "q", 1, partition=str(number))
+        push(store, "q", 1, partition=str(number))
     assert plan(owner_url, 1, most_rows=5) == [(1, 4, 4), (5, 8, 4)]
     assert plan(owner_url, 3, most_rows=5) == plan(owner_url, 3)

@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import LogGroupNotFound, PositionBeyondEnd
 from regent.stores.log import LogStore
-from tests.support.log import message, positions, put, take, took
+from tests.support.log import append, claim, message, positions, took
 
 BY = ["p"]
 
@@ -12,7 +12,7 @@ BY = ["p"]
 @pytest.fixture(autouse=True)
 def group(log: LogStore) -> None:
     log.register_group("g")
-    put(log, *(message("a", p="x") for _ in range(3)))
+    append(log, *(message("a", p="x") for _ in range(3)))
 
 
 def test_what_is_before_the_position_is_passed(log: LogStore) -> None:
@@ -27,7 +27,7 @@ def test_it_never_goes_back(log: LogStore) -> None:
 
 
 def test_a_partition_that_is_held_goes_forward_under_its_worker(log: LogStore) -> None:
-    held = take(log, "g", BY, ["a"])
+    held = claim(log, "g", BY, ["a"])
     assert held is not None
     assert positions(held) == [1, 2, 3]
     log.advance_offset("g", {"p": "x"}, 2)
@@ -37,17 +37,17 @@ def test_a_partition_that_is_held_goes_forward_under_its_worker(log: LogStore) -
 
 def test_a_partition_that_nobody_has_seen_is_made(log: LogStore) -> None:
     assert log.advance_offset("g", {"p": "new"}, 1) == 1
-    put(log, message("a", p="new"))
+    append(log, message("a", p="new"))
     claims = [took(log, "g", BY, ["a"]) for _ in range(2)]
     assert claims == [("p:x", [1, 2, 3]), ("p:new", [4])]
 
 
 def test_the_value_s_type_does_not_matter(log: LogStore) -> None:
-    put(log, message("a", p=7))
+    append(log, message("a", p=7))
     log.advance_offset("g", {"p": 7}, 4)
     log.advance_offset("g", {"p": "7"}, 4)
     assert took(log, "g", BY, ["a"]) == ("p:x", [1, 2, 3])
-    assert take(log, "g", BY, ["a"]) is None
+    assert claim(log, "g", BY, ["a"]) is None
     assert [each["partitionValue"] for each in log.list_offsets("g", None, 9).rows] == [
         {"p": "7"},
         {"p": "x"},

@@ -8,7 +8,7 @@ from regent.database import Database, OpenTransaction
 from regent.settings import Settings
 from regent.stores.log import LogStore
 from tests.support.clock import Clock
-from tests.support.log import message, parsed, put
+from tests.support.log import append, message, parsed
 from tests.support.rows import rows
 
 NOW = datetime.now(UTC)
@@ -35,7 +35,7 @@ def test_a_message_that_was_appended_meanwhile_is_not_appended_again(
 ) -> None:
     one, two = message("one"), message("two")
     log.schedule_messages([one, two], NOW + timedelta(hours=1))
-    put(log, two)
+    append(log, two)
     clock.advance(3_700)
     assert log.append_due() is True
     assert types(log) == ["two", "one"]
@@ -55,10 +55,10 @@ def test_what_is_due_and_cannot_be_appended_now_is_no_error_of_an_append(
 ) -> None:
     log.schedule_messages([message("alarm")], NOW - timedelta(seconds=1))
     rows(owner_url, "revoke execute on function log.append_due() from regent_api")
-    assert put(log, message("other")).positions == [1]
+    assert append(log, message("other")).positions == [1]
     assert types(log) == ["other"]
     rows(owner_url, "grant execute on function log.append_due() to regent_api")
-    assert put(log, message("other")).positions == [2]
+    assert append(log, message("other")).positions == [2]
     assert types(log) == ["other", "other", "alarm"]
 
 
@@ -67,7 +67,7 @@ def test_what_is_due_is_not_appended_within_another_transaction(
 ) -> None:
     """Its locks would come after those that the transaction holds, and a rollback would undo it."""
     log.schedule_messages([message("alarm")], NOW - timedelta(seconds=1))
-    database.transaction(lambda open_: put(LogStore(OpenTransaction(open_)), message("other")))
+    database.transaction(lambda open_: append(LogStore(OpenTransaction(open_)), message("other")))
     assert types(log) == ["other"]
-    put(log)
+    append(log)
     assert types(log) == ["other", "alarm"]

@@ -3,7 +3,7 @@
 from regent.paging import Page
 from regent.stores.log import LogStore
 from tests.support.clock import Clock
-from tests.support.log import done, message, put, take
+from tests.support.log import ack, append, claim, message
 
 BY = ["p"]
 
@@ -30,9 +30,9 @@ def test_a_new_group(log: LogStore) -> None:
 
 def test_partitions_pending_claims_and_positions(log: LogStore, clock: Clock) -> None:
     log.register_group("g")
-    put(log, *(message("a", p=str(number)) for number in range(4)))
-    done(log, "g", take(log, "g", BY, ["a"]))
-    take(log, "g", BY, ["a"])
+    append(log, *(message("a", p=str(number)) for number in range(4)))
+    ack(log, "g", claim(log, "g", BY, ["a"]))
+    claim(log, "g", BY, ["a"])
     (found,) = log.list_groups(Page(9)).rows
     numbers = ("partitions", "pending", "claimed", "lowestPosition", "highestPosition")
     assert [found[name] for name in numbers] == [4, 3, 1, 0, 1]

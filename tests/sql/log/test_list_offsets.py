@@ -5,7 +5,7 @@ import pytest
 from regent.errors import LogGroupNotFound
 from regent.stores.log import LogStore
 from tests.support.clock import Clock
-from tests.support.log import done, message, put, take
+from tests.support.log import ack, append, claim, message
 from tests.support.rows import rows
 
 BY = ["p"]
@@ -13,9 +13,9 @@ BY = ["p"]
 
 def test_position_and_claim_of_each_partition(log: LogStore, clock: Clock) -> None:
     log.register_group("g")
-    put(log, message("a", p="x"), message("a", p="y"), message("a", p="x"))
-    done(log, "g", take(log, "g", BY, ["a"], batch=1))
-    take(log, "g", BY, ["a"], worker="w")
+    append(log, message("a", p="x"), message("a", p="y"), message("a", p="x"))
+    ack(log, "g", claim(log, "g", BY, ["a"], batch=1))
+    claim(log, "g", BY, ["a"], worker="w")
     first, second = log.list_offsets("g", None, 9).rows
     assert (first["partitionKey"], first["partitionValue"]) == ("p:x", {"p": "x"})
     assert (first["lastPosition"], first["nextPosition"]) == (1, 3)
@@ -29,7 +29,7 @@ def test_position_and_claim_of_each_partition(log: LogStore, clock: Clock) -> No
 
 def test_pages_by_id(log: LogStore) -> None:
     log.register_group("g", BY)
-    put(log, *(message("a", p=str(number)) for number in range(5)))
+    append(log, *(message("a", p=str(number)) for number in range(5)))
     ids = [int(each["id"]) for each in log.list_offsets("g", None, 9).rows]
     assert ids == sorted(ids)
     page = log.list_offsets("g", ids[2], 2)
@@ -40,7 +40,7 @@ def test_pages_by_id(log: LogStore) -> None:
 
 def test_an_answer_is_bounded_by_bytes(log: LogStore, owner_url: str) -> None:
     log.register_group("g", BY)
-    put(log, *(message("a", p=str(number)) for number in range(3)))
+    append(log, *(message("a", p=str(number)) for number in range(3)))
     log.read_group("g")
     rows(owner_url, "update log.offsets set error = repeat('x', 2000000)")
     assert [len(log.list_offsets("g", start, 9).rows) for start in (None, 2, 3)] == [1, 1, 1]

@@ -2,14 +2,14 @@
 
 from regent.paging import Page
 from regent.stores.log import LogStore
-from tests.support.log import message, put
+from tests.support.log import append, message
 
 
 def test_types_by_name_with_their_attributes(log: LogStore) -> None:
-    put(log, message("seen", b=1), message("seen", a=1), message("bare"))
+    append(log, message("seen", b=1), message("seen", a=1), message("bare"))
     log.declare_type("declared", ["x"])
     log.declare_type("seen.too", ["x"])
-    put(log, message("seen.too", y=1))
+    append(log, message("seen.too", y=1))
     assert log.list_types(Page(9)).rows == [
         {"type": "bare", "attributes": [], "declared": False},
         {"type": "declared", "attributes": ["x"], "declared": True},
@@ -19,7 +19,7 @@ def test_types_by_name_with_their_attributes(log: LogStore) -> None:
 
 
 def test_one_type_and_pages(log: LogStore) -> None:
-    put(log, *(message(name) for name in "dbca"))
+    append(log, *(message(name) for name in "dbca"))
     first = log.list_types(Page(2))
     assert ([row["type"] for row in first.rows], first.next_key) == (["a", "b"], ("b",))
     rest = log.list_types(Page(9, after=("b",)))

@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import LogGroupNotFound
 from regent.stores.log import LogStore
-from tests.support.log import message, put, take, took
+from tests.support.log import append, claim, message, took
 from tests.support.rows import value
 
 LOOK = "select log.look_through('g', 2)"
@@ -17,7 +17,7 @@ def keys(log: LogStore) -> list[str]:
 def test_a_group_that_said_how_it_partitions_has_its_offsets_at_append(log: LogStore) -> None:
     log.register_group("g", ["x", "p"])
     assert keys(log) == []
-    put(log, message("a", p="1", x="2"), message("a", p="1"), message("b", x="3", p="1"))
+    append(log, message("a", p="1", x="2"), message("a", p="1"), message("b", x="3", p="1"))
     assert keys(log) == ["p:1|x:2", "p:1|x:3"]
     found = log.read_group("g")
     assert (found["partitions"], found["pending"], found["scannedPosition"]) == (2, 0, 3)
@@ -26,17 +26,17 @@ def test_a_group_that_said_how_it_partitions_has_its_offsets_at_append(log: LogS
 
 def test_a_group_that_has_claimed_before_sees_what_is_pending(log: LogStore) -> None:
     log.register_group("g")
-    put(log, message("a", p="1"))
+    append(log, message("a", p="1"))
     assert log.read_group("g")["partitions"] == 0
-    take(log, "g", ["p"], ["a"])
-    put(log, message("a", p="2"), message("b", p="3"))
+    claim(log, "g", ["p"], ["a"])
+    append(log, message("a", p="2"), message("b", p="3"))
     found = log.read_group("g")
     assert (found["partitions"], found["pending"], found["claimed"]) == (3, 2, 1)
 
 
 def test_it_goes_step_by_step(log: LogStore, owner_url: str) -> None:
     log.register_group("g", ["p"])
-    put(log, *(message("a", p=str(number)) for number in range(5)))
+    append(log, *(message("a", p=str(number)) for number in range(5)))
     statements = [log._database.fetch(LOOK)[0][0] for _ in range(4)]
     assert statements == [True, True, False, False]
     assert value(owner_url, "select scanned_to from log.scans") == 5

@@ -6,13 +6,13 @@ import pytest
 
 from regent.errors import LogMessageNotFound
 from regent.stores.log import LogStore
-from tests.support.log import created, positions, put
+from tests.support.log import append, created, positions
 
 
 def test_all_messages_of_a_correlation_in_order(log: LogStore) -> None:
     talk = str(uuid.uuid4())
     one, two = ({**created("Algebra"), "correlationId": talk} for _ in range(2))
-    put(log, one, created("History"), two)
+    append(log, one, created("History"), two)
     for each in (one, two):
         assert positions(log.read_correlated(each["id"], None, 9)) == [1, 3]
 
@@ -20,21 +20,21 @@ def test_all_messages_of_a_correlation_in_order(log: LogStore) -> None:
 def test_the_message_that_began_it_belongs_to_it(log: LogStore) -> None:
     root = created("Algebra")
     replies = [{**created("x"), "correlationId": root["id"]} for _ in range(2)]
-    put(log, root, created("History"), *replies)
+    append(log, root, created("History"), *replies)
     for each in (root, *replies):
         assert positions(log.read_correlated(each["id"], None, 9)) == [1, 3, 4]
 
 
 def test_a_message_that_belongs_to_none_stands_alone(log: LogStore) -> None:
     one = created("Algebra")
-    put(log, one, created("History"))
+    append(log, one, created("History"))
     assert positions(log.read_correlated(one["id"], None, 9)) == [1]
     assert positions(log.read_correlated(one["id"], 1, 9)) == []
 
 
 def test_a_long_conversation_has_pages(log: LogStore) -> None:
     root = created("Algebra")
-    put(log, root, *({**created("x"), "correlationId": root["id"]} for _ in range(4)))
+    append(log, root, *({**created("x"), "correlationId": root["id"]} for _ in range(4)))
     assert positions(log.read_correlated(root["id"], None, 2)) == [1, 2]
     assert positions(log.read_correlated(root["id"], 2, 2)) == [3, 4]
     assert positions(log.read_correlated(root["id"], 4, 2)) == [5]

@@ -6,6 +6,7 @@ from regent.stores.log import LogStore
 from tests.support.log import (
     COURSES,
     DECLARED,
+    append,
     closed,
     condition,
     created,
@@ -13,7 +14,6 @@ from tests.support.log import (
     message,
     parsed,
     positions,
-    put,
     registered,
 )
 
@@ -21,7 +21,7 @@ JOE = {"course_name": "Algebra", "user_id": "joe"}
 
 
 def test_the_table_of_the_seed(log: LogStore) -> None:
-    put(
+    append(
         log,
         created("Algebra"),
         joined("Algebra", "joe"),
@@ -34,17 +34,17 @@ def test_the_table_of_the_seed(log: LogStore) -> None:
 
 
 def test_a_message_without_any_of_the_attributes_is_not_in_it(log: LogStore) -> None:
-    put(log, message("course.created", other="Algebra"), message("course.created"))
+    append(log, message("course.created", other="Algebra"), message("course.created"))
     assert positions(log.read_partition(JOE, COURSES)) == []
 
 
 def test_only_the_handled_types_are_read(log: LogStore) -> None:
-    put(log, created("Algebra"), closed("Algebra"))
+    append(log, created("Algebra"), closed("Algebra"))
     assert positions(log.read_partition(JOE, ["course.closed"])) == [2]
 
 
 def test_after_and_up_to_a_position(log: LogStore) -> None:
-    put(log, *(created("Algebra") for _ in range(5)))
+    append(log, *(created("Algebra") for _ in range(5)))
     found = log.read_partition(JOE, COURSES, after=1, upto=3)
     assert (positions(found), found["lastPosition"]) == ([2, 3], 3)
     found = log.read_partition(JOE, COURSES, upto=0)
@@ -85,7 +85,7 @@ def test_the_exact_guard_has_one_condition_for_each_type(log: LogStore) -> None:
 
 
 def test_a_type_that_nobody_declared_has_the_attributes_of_its_messages(log: LogStore) -> None:
-    put(log, created("Algebra"), joined("x", "y"), message("noise", volume=11))
+    append(log, created("Algebra"), joined("x", "y"), message("noise", volume=11))
     found = log.read_partition(JOE, ["course.created", "user.joined_course", "noise"])
     assert parsed(found["conditions"]) == [
         condition("course.created", course_name="Algebra"),
@@ -111,7 +111,7 @@ def test_handled_types_are_asked_for_once(log: LogStore) -> None:
 
 
 def test_values_come_back_as_they_were_asked_for(log: LogStore) -> None:
-    put(log, message("t", n=7), message("t", n="7"))
+    append(log, message("t", n=7), message("t", n="7"))
     found = log.read_partition({"n": 7}, ["t"])
     assert positions(found) == [1, 2]
     assert parsed(found["conditions"]) == [condition("t", n=7)]

@@ -4,7 +4,7 @@ import pytest
 
 from regent.errors import ClaimLost, LogGroupNotFound
 from regent.stores.log import LogStore
-from tests.support.log import done, message, positions, put, take, took
+from tests.support.log import ack, append, claim, message, positions, took
 from tests.support.rows import value
 
 BY = ["p"]
@@ -13,9 +13,9 @@ BY = ["p"]
 def test_all_offsets_are_deleted_and_claims_end(log: LogStore, owner_url: str) -> None:
     log.register_group("g")
     log.register_group("other")
-    put(log, message("a", p="x"), message("a", p="y"))
-    done(log, "g", take(log, "g", BY, ["a"]))
-    held = take(log, "g", BY, ["a"])
+    append(log, message("a", p="x"), message("a", p="y"))
+    ack(log, "g", claim(log, "g", BY, ["a"]))
+    held = claim(log, "g", BY, ["a"])
     assert held is not None
     took(log, "other", BY, ["a"])
     assert log.reset_group("g") == 2
@@ -34,15 +34,15 @@ def test_a_group_that_is_not_there_is_refused(log: LogStore) -> None:
 def test_a_second_reset_forgets_nothing_of_what_was_seen(log: LogStore) -> None:
     """Between the two resets the group came less far than before the first."""
     log.register_group("g")
-    put(log, *(message("a", p="x") for _ in range(3)))
+    append(log, *(message("a", p="x") for _ in range(3)))
     for position in (3, 1):
         log.advance_offset("g", {"p": "x"}, position)
         log.reset_group("g")
-    put(log, message("a", p="x"))
+    append(log, message("a", p="x"))
     met = []
     for _ in range(2):
-        found = take(log, "g", BY, ["a"])
+        found = claim(log, "g", BY, ["a"])
         assert found is not None
         met.append((positions(found), found["replaying"]))
-        done(log, "g", found)
+        ack(log, "g", found)
     assert met == [([1, 2, 3], True), ([4], False)]

@@ -7,7 +7,7 @@ import pytest
 from regent.errors import InvalidJson, TooManyAttributes
 from regent.stores.log import LogStore
 from tests.support.clock import Clock
-from tests.support.log import condition, message, positions, put, took
+from tests.support.log import append, condition, message, positions, took
 from tests.support.rows import value
 
 LATER = datetime.now(UTC) + timedelta(hours=1)
@@ -17,7 +17,7 @@ def test_until_they_are_due_nothing_finds_them(log: LogStore) -> None:
     assert log.schedule_messages([message("alarm", id="1")], LATER) == "1"
     assert positions(log.read_messages(None, 9)) == []
     assert positions(log.read_conditions([condition("alarm")])) == []
-    assert put(log, message("other"), guard=[condition("alarm")]).positions == [1]
+    assert append(log, message("other"), guard=[condition("alarm")]).positions == [1]
     assert log.append_due() is False
 
 
@@ -52,6 +52,6 @@ def test_a_message_that_is_there_twice_is_scheduled_once(
     one, two = message("alarm", id=1), message("alarm", id=2)
     log.schedule_messages([one, two, one], LATER)
     clock.advance(3_700)
-    assert put(log).positions == []
+    assert append(log).positions == []
     assert positions(log.read_messages(None, 9)) == [1, 2]
     assert value(owner_url, "select count(*) from log.scheduled") == 0

@@ -19,7 +19,7 @@ from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, owned, produce, settled
 from tests.support.retention import retire
 from tests.support.rows import rows, value
-from tests.support.store import configured, payloads, take, verdicts
+from tests.support.store import acks, configure, payloads, pop
 
 COUNTERS = "select popped, acked from queen.partition_consumers where committed > 0"
 
@@ -224,23 +224,23 @@ def test_a_group_is_popped_from_where_its_members_were(
     (a,) = settled(members, stopped_clock, group, "a")
     members.commit_offsets(group, a, {0: 5, 1: 5, 2: 4, 3: 5})
     members.leave_group(group, a)
-    assert payloads(take(store, "t", group=group, batch=9)) == ["4"]
+    assert payloads(pop(store, "t", group=group, batch=9)) == ["4"]
 
 
 def test_members_go_on_where_the_group_was_popped_to(
     members: Members, stopped_clock: StoppedClock, group: str, store: Queues
 ) -> None:
-    lease = take(store, "t", "0", group=group, batch=3)
+    lease = pop(store, "t", "0", group=group, batch=3)
     # The first and the third are done; with the lease given back, the second is still to come.
-    store.ack(verdicts(lease, lease.messages[0], lease.messages[2], group=group))
-    store.ack(verdicts(lease, lease.messages[1], group=group, status="retry"))
+    store.ack(acks(lease, lease.messages[0], lease.messages[2], group=group))
+    store.ack(acks(lease, lease.messages[1], group=group, status="retry"))
     (a,) = settled(members, stopped_clock, group, "a")
     assert members.read_offsets(group, 0) == {0: 1}
     members.commit_offsets(group, a, {0: 1})
     members.commit_offsets(group, a, {0: 2})
     members.leave_group(group, a)
     # A member reads every offset: what was done out of order is forgotten with its commit.
-    assert payloads(take(store, "t", "0", group=group, batch=9)) == ["2", "3", "4"]
+    assert payloads(pop(store, "t", "0", group=group, batch=9)) == ["2", "3", "4"]
 
 
 def test_a_commit_makes_room_in_a_limited_topic(
@@ -263,7 +263,7 @@ def test_a_commit_of_what_retention_deleted_meanwhile_is_no_step_back(
     """The member was reading when its records were deleted; the cursor is at the first one left."""
     (a,) = settled(members, stopped_clock, group, "a")
     members.commit_offsets(group, a, {0: 2})
-    configured(store, "t", retention_enabled=True, retention_seconds=1)
+    configure(store, "t", retention_enabled=True, retention_seconds=1)
     stopped_clock.advance(2)
     produce(members, "t", "left", partition=0)
     retire(retention)

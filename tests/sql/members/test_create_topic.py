@@ -11,7 +11,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, group_on, owned, settled, state
 from tests.support.rows import rows, value
-from tests.support.store import configured, put, take
+from tests.support.store import configure, pop, push
 
 
 def test_a_topic_is_a_queue_whose_partitions_are_numbered(
@@ -28,10 +28,10 @@ def test_a_topic_is_a_queue_whose_partitions_are_numbered(
 
 
 def test_a_topic_that_is_there_is_left_as_it_is(members: Members, store: Queues) -> None:
-    configured(store, "t", partitions=2, lease_time=7)
+    configure(store, "t", partitions=2, lease_time=7)
     assert members.create_topic("t", 2)["created"] is False
-    put(store, "t", 1)
-    assert take(store, "t").messages[0].offset == 0
+    push(store, "t", 1)
+    assert pop(store, "t").messages[0].offset == 0
 
 
 def test_a_topic_can_grow_and_not_shrink(members: Members, owner_url: str) -> None:
@@ -50,7 +50,7 @@ def test_a_topic_can_grow_and_not_shrink(members: Members, owner_url: str) -> No
 def test_a_queue_that_makes_partitions_as_they_come_is_no_topic(
     members: Members, store: Queues
 ) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     with pytest.raises(PartitionsFixed):
         members.create_topic("q", 4)
 

@@ -9,7 +9,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.rows import rows, value
-from tests.support.store import finish, put, take
+from tests.support.store import complete, pop, push
 
 
 def test_a_deleted_group_starts_anew(members: Members, stopped_clock: StoppedClock) -> None:
@@ -54,10 +54,10 @@ def test_the_same_name_on_another_queue_is_another_group(
     members: Members, store: Queues, owner_url: str
 ) -> None:
     group = group_on(members)
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group=group), group)
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group=group), group)
     members.delete_member_group(group)
-    assert take(store, "q", group=group).messages[0].payload == "2"
+    assert pop(store, "q", group=group).messages[0].payload == "2"
     assert rows(owner_url, "select queue_name from queen.consumer_groups_metadata") == [
         {"queue_name": "q"}
     ]

@@ -7,7 +7,7 @@ from regent.stores.members import Members
 from regent.stores.queue import Queues
 from tests.support.members import group_on, join, produce
 from tests.support.rows import value
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 
 def test_everything_of_a_topic_goes_with_it(members: Members, owner_url: str) -> None:
@@ -33,8 +33,8 @@ def test_a_topic_that_is_made_again_starts_anew(members: Members) -> None:
 
 
 def test_a_queue_that_is_no_topic_is_left_alone(members: Members, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for name in ("q", "nowhere"):
         with pytest.raises(UnknownTopic):
             members.delete_topic(name)
-    assert len(take(store, "q").messages) == 1
+    assert len(pop(store, "q").messages) == 1

@@ -19,7 +19,7 @@ from tests.support.members import (
     state,
 )
 from tests.support.rows import rows
-from tests.support.store import configured, finish, payloads, request, take
+from tests.support.store import complete, configure, payloads, pop, request
 
 
 def test_a_member_gets_its_partitions_half_a_second_after_it_joined(
@@ -164,14 +164,14 @@ def test_a_group_that_is_leased_cannot_be_joined_until_the_lease_ends(
 ) -> None:
     group = group_on(members, partitions=2)
     produce(members, "t", *range(2))
-    leases = [take(store, "t", group=group) for _ in range(2)]
+    leases = [pop(store, "t", group=group) for _ in range(2)]
     with pytest.raises(GroupIsLeased) as refused:
         members.join_group(group, "a", SESSION_MS)
     assert refused.value.detail == {"groupId": group, "until": "2030-01-01T00:05:00.000000Z"}
-    finish(store, leases[0], group)
+    complete(store, leases[0], group)
     with pytest.raises(GroupIsLeased):
         members.join_group(group, "a", SESSION_MS)
-    finish(store, leases[1], group)
+    complete(store, leases[1], group)
     members.join_group(group, "a", SESSION_MS)
 
 
@@ -181,14 +181,14 @@ def test_a_lease_that_ran_out_is_ended_before_its_partition_is_assigned(
     """Or the reclaim would end it later, and count a failure of a message that is being read."""
     group = group_on(members, partitions=1)
     produce(members, "t", 1)
-    lease = take(store, "t", group=group)
+    lease = pop(store, "t", group=group)
     stopped_clock.advance(301)
     join(members, group, "a")
     assert rows(owner_url, "select lease_id, lapsed, committed from queen.partition_consumers") == [
         {"lease_id": None, "lapsed": 1, "committed": 0}
     ]
     assert rows(owner_url, "select leases_expired from queen.reclaim(9)") == [{"leases_expired": 0}]
-    assert [ack.success for ack in finish(store, lease, group)] == [False]
+    assert [ack.success for ack in complete(store, lease, group)] == [False]
 
 
 def test_a_group_with_members_cannot_be_popped(
@@ -199,11 +199,11 @@ def test_a_group_with_members_cannot_be_popped(
     (member,) = join(members, group, "a")
     for partition in (None, "0"):
         with pytest.raises(GroupHasMembers) as refused:
-            take(store, "t", partition, group=group)
+            pop(store, "t", partition, group=group)
         assert refused.value.detail == {"groupId": group, "members": 1}
-    assert payloads(take(store, "t", group="another")) == ["1"]
+    assert payloads(pop(store, "t", group="another")) == ["1"]
     members.leave_group(group, member)
-    assert payloads(take(store, "t", group=group)) == ["1"]
+    assert payloads(pop(store, "t", group=group)) == ["1"]
 
 
 def test_a_pop_by_labels_passes_by_what_is_assigned(
@@ -211,7 +211,7 @@ def test_a_pop_by_labels_passes_by_what_is_assigned(
 ) -> None:
     group = group_on(members, "shop.orders", 1)
     produce(members, "shop.orders", 1)
-    configured(store, "shop.other")
+    configure(store, "shop.other")
     join(members, group, "a")
     assert store.pop_matching("shop", "", request(group=group)).messages == []
     stopped_clock.advance(10)  # the member is gone, and nobody has noticed yet
@@ -226,4 +226,4 @@ def test_a_group_that_everybody_has_left_can_be_popped_again(
     (member,) = settled(members, stopped_clock, group, "a")
     members.commit_offsets(group, member, {0: 1})
     stopped_clock.advance(10)
-    assert payloads(take(store, "t", group=group)) == ["2"]
+    assert payloads(pop(store, "t", group=group)) == ["2"]

@@ -8,7 +8,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
 from tests.support.members import generation, group_on, join, owned, produce, settled, state
 from tests.support.rows import rows
-from tests.support.store import finish, take
+from tests.support.store import complete, pop
 
 
 def test_the_others_get_the_partitions_of_who_leaves(
@@ -43,10 +43,10 @@ def test_an_empty_group_is_leased_or_assigned_anew(
     group = group_on(members)
     members.leave_group(group, *settled(members, stopped_clock, group, "a"))
     produce(members, "t", 1, partition=2)
-    lease = take(store, "t", group=group)
+    lease = pop(store, "t", group=group)
     with pytest.raises(GroupIsLeased):
         join(members, group, "b")
-    finish(store, lease, group)
+    complete(store, lease, group)
     join(members, group, "b")
     assigned = rows(owner_url, "select assigned from queen.partition_consumers")
     assert [row["assigned"] for row in assigned] == [True] * 4

@@ -7,13 +7,13 @@ from regent.paging import Page
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from tests.support.members import produce
-from tests.support.store import put
+from tests.support.store import push
 
 
 def test_topics_are_listed_by_name_and_other_queues_are_not(
     members: Members, store: Queues
 ) -> None:
-    put(store, "a queue", 1)
+    push(store, "a queue", 1)
     for name, partitions in (("b", 2), ("a", 1), ("c", 3)):
         members.create_topic(name, partitions)
     listed = members.list_topics(Page(10))
@@ -41,7 +41,7 @@ def test_a_topic_says_where_its_partitions_begin_and_end(members: Members) -> No
 
 
 def test_what_is_no_topic_is_refused(members: Members, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for name in ("q", "nowhere"):
         with pytest.raises(UnknownTopic) as refused:
             members.list_topics(topic=name)

@@ -16,7 +16,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, produce, settled
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_when_its_members_are_gone_it_is_a_leased_group_again(
     produce(members, "t", 1, partition=0)
     stopped_clock.advance(60)
     groups.seek(group, "t", None, Target("beginning"))
-    assert len(take(store, "t", group=group).messages) == 1
+    assert len(pop(store, "t", group=group).messages) == 1
 
 
 def test_with_its_cursors_go_its_members(
@@ -114,7 +114,7 @@ def test_with_its_cursors_go_its_members(
     groups.delete_group(group, None, records=True, force=True)
     with pytest.raises(UnknownGroup):
         members.commit_offsets(group, a, {0: 1})
-    assert len(take(store, "t", group=group).messages) == 1
+    assert len(pop(store, "t", group=group).messages) == 1
     assert members.register_group("t", "app")["created"] is True
     with pytest.raises(UnknownMember):
         members.commit_offsets(group, a, {0: 1})
@@ -125,7 +125,7 @@ def test_on_another_queue_it_is_deleted_without_them(
 ) -> None:
     group = group_on(members)
     (a,) = settled(members, stopped_clock, group, "a")
-    put(store, "q", 1)
-    take(store, "q", group=group)
+    push(store, "q", 1)
+    pop(store, "q", group=group)
     assert groups.delete_group(group, "q", records=True, force=True).partitions == 1
     members.commit_offsets(group, a, {0: 0})

@@ -22,7 +22,7 @@ from regent.stores.resources import Maintenance
 from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, produce
 from tests.support.rows import value
-from tests.support.store import configured, put, take
+from tests.support.store import configure, pop, push
 
 NOW = EPOCH_OF_2030_MS
 
@@ -110,13 +110,13 @@ def test_a_records_own_timestamp_is_kept(members: Members, store: Queues) -> Non
     assert answer.timestamp == 1_700_000_000_000
     (record,) = members.read_records("t", 0, 0, 10).records
     assert (record.timestamp, record.headers) == (1_700_000_000_000, {"a": 1})
-    assert take(store, "t").messages[0].headers == '{"a":1,"regent-timestamp":1700000000000}'
+    assert pop(store, "t").messages[0].headers == '{"a":1,"regent-timestamp":1700000000000}'
 
 
 def test_produced_records_are_popped_like_pushed_ones(members: Members, store: Queues) -> None:
     members.create_topic("t", 1)
     members.produce("t", [{"value": {"a": 1}, "key": "k", "transactionId": "x"}], "alice")
-    (message,) = take(store, "t").messages
+    (message,) = pop(store, "t").messages
     assert (message.payload, message.key, message.transaction_id, message.producer_sub) == (
         '{"a":1}',
         "k",
@@ -140,13 +140,13 @@ def test_what_a_push_refuses_a_produce_refuses(
 ) -> None:
     with pytest.raises(UnknownTopic):
         produce(members, "nowhere", 1)
-    put(store, "q", 1)
+    push(store, "q", 1)
     with pytest.raises(UnknownTopic):
         produce(members, "q", 1)
     members.create_topic("t", 1)
     with pytest.raises(InvalidJson):
         produce(members, "t", "\0")
-    configured(store, "t", partitions=1, max_queue_size=1)
+    configure(store, "t", partitions=1, max_queue_size=1)
     with pytest.raises(QueueFull):
         produce(members, "t", 1, 2)
     Maintenance(database).switch_maintenance(push=True)
@@ -158,7 +158,7 @@ def test_a_topic_with_encryption_stores_ciphertext(database: Database, owner_url
     key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
     encryption = Encryption(Settings(encryption_key=key))
     with_key = Members(database, encryption)
-    configured(Queues(database, encryption), "t", partitions=1, encryption_enabled=True)
+    configure(Queues(database, encryption), "t", partitions=1, encryption_enabled=True)
     produce(with_key, "t", "secret", "secret too")
     assert (
         value(owner_url, "select count(*) from queen.messages where payload::text like '%secret%'")

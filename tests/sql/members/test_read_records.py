@@ -9,7 +9,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
 from tests.support.members import EPOCH_OF_2030_MS, produce
 from tests.support.rows import rows
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 
 def test_records_come_in_order_from_an_offset_on(
@@ -30,7 +30,7 @@ def test_reading_takes_nothing_from_anybody(members: Members, store: Queues) -> 
     produce(members, "t", 1)
     for _ in range(2):
         assert len(members.read_records("t", 0, 0, 10).records) == 1
-    assert len(take(store, "t").messages) == 1
+    assert len(pop(store, "t").messages) == 1
     assert len(members.read_records("t", 0, 0, 10).records) == 1
 
 
@@ -79,13 +79,13 @@ def test_a_header_that_only_looks_like_a_timestamp_stays_a_header(
 ) -> None:
     members.create_topic("t", 1)
     for odd in ("yesterday", -1, 1.5, True, None, 2**63, [5]):
-        put(store, "t", 0, headers={"regent-timestamp": odd})
+        push(store, "t", 0, headers={"regent-timestamp": odd})
         record = members.read_records("t", 0, 0, 100).records[-1]
         assert (record.timestamp, record.headers) == (EPOCH_OF_2030_MS, {"regent-timestamp": odd})
 
 
 def test_a_topic_or_partition_that_is_not_there_is_refused(members: Members, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     members.create_topic("t", 2)
     for topic in ("nowhere", "q"):
         with pytest.raises(UnknownTopic):

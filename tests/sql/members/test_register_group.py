@@ -9,7 +9,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import StoppedClock
 from tests.support.members import generation, group_on, join, owned, produce, settled, state
 from tests.support.rows import rows, value
-from tests.support.store import finish, put, take
+from tests.support.store import complete, pop, push
 
 
 def test_a_group_is_created_once_and_found_after_that(members: Members) -> None:
@@ -40,13 +40,13 @@ def test_a_group_that_was_popped_before_goes_on_where_it_was(
 ) -> None:
     members.create_topic("t", 1)
     produce(members, "t", *range(3))
-    finish(store, take(store, "t", group="G_t_app", batch=2), "G_t_app")
+    complete(store, pop(store, "t", group="G_t_app", batch=2), "G_t_app")
     members.register_group("t", "app")
     assert members.read_offsets("G_t_app") == {0: 2}
 
 
 def test_a_group_needs_its_topic(members: Members, store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for topic in ("nowhere", "q"):
         with pytest.raises(UnknownTopic) as refused:
             members.register_group(topic, "app")
@@ -86,7 +86,7 @@ def test_a_group_that_died_out_is_deleted_by_whoever_looks_next(
     group = members.register_group("t", "app", delete_when_empty=True)["groupId"]
     join(members, group, "a")
     stopped_clock.advance(11)
-    assert len(take(store, "t", group=group).messages) == 1
+    assert len(pop(store, "t", group=group).messages) == 1
     assert members.list_member_groups(Page(10)).rows == []
 
 

@@ -16,7 +16,7 @@ from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease, Status
 from tests.support.clock import Clock
 from tests.support.rows import dead_letters, rows, value
-from tests.support.store import configured, finish, payloads, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop
 
 OPEN = "select consumer_group, open_messages, processing from queen.group_backlogs order by 1"
 #: Partitions whose numbers are not those of the messages that they have.
@@ -59,9 +59,7 @@ def got(lease: Lease) -> list[str]:
 
 def ack(store: Queues, lease: Lease, *names: str, status: Status = "completed") -> list[str | None]:
     chosen = [message for message in lease.messages if message.transaction_id in names]
-    return [
-        outcome.code for outcome in store.ack(verdicts(lease, *chosen, group="g", status=status))
-    ]
+    return [outcome.code for outcome in store.ack(acks(lease, *chosen, group="g", status=status))]
 
 
 def open_messages(owner_url: str) -> list[tuple[Any, ...]]:
@@ -74,7 +72,7 @@ def test_a_deleted_message_is_gone(store: Queues, stored: StoredMessages) -> Non
     with pytest.raises(MessageNotFound) as refused:
         stored.read_message(partition, "b")
     assert refused.value.detail == {"partitionId": partition, "transactionId": "b"}
-    assert got(take(store, "q", batch=10)) == ["a", "c"]
+    assert got(pop(store, "q", batch=10)) == ["a", "c"]
 
 
 def test_what_is_not_there_is_not_found(store: Queues, stored: StoredMessages) -> None:
@@ -94,7 +92,7 @@ def test_a_deleted_transaction_id_can_be_pushed_again(
     stored.delete_message(partition, "a")
     (again,) = store.push([{"queue": "q", "partition": "p", "transactionId": "a"}])
     assert not again.duplicate
-    assert got(take(store, "q", batch=10)) == ["b", "a"]
+    assert got(pop(store, "q", batch=10)) == ["b", "a"]
 
 
 def test_the_tail_moves_past_the_first_and_the_holes_behind_it(
@@ -109,7 +107,7 @@ def test_the_tail_moves_past_the_first_and_the_holes_behind_it(
         )
         assert rows(owner_url, WRONG) == []
     named(store, "f")
-    assert got(take(store, "q", batch=10)) == ["f"]
+    assert got(pop(store, "q", batch=10)) == ["f"]
     assert rows(owner_url, WRONG) == []
 
 
@@ -126,15 +124,15 @@ def test_the_only_message_leaves_a_group_with_nothing_to_do(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
     named(store, "seed", partition="other")
-    finish(store, take(store, "q", group="g"), "g")
+    complete(store, pop(store, "q", group="g"), "g")
     partition = named(store, "a")
     assert open_messages(owner_url) == [("g", 1, 0)]
     stored.delete_message(partition, "a")
     assert open_messages(owner_url) == []
     assert value(owner_url, "select bool_or(ready) from queen.partition_consumers") is False
-    assert take(store, "q", group="g").messages == []
+    assert pop(store, "q", group="g").messages == []
     named(store, "b")
-    assert got(take(store, "q", group="g")) == ["b"]
+    assert got(pop(store, "q", group="g")) == ["b"]
 
 
 def test_the_message_at_the_cursor_gives_way_to_the_next(
@@ -142,7 +140,7 @@ def test_the_message_at_the_cursor_gives_way_to_the_next(
 ) -> None:
     """The partition is then ordered by that next message: the oldest comes first."""
     named(store, "seed", partition="x")
-    finish(store, take(store, "q", group="g"), "g")
+    complete(store, pop(store, "q", group="g"), "g")
     partition = named(store, "oldest")
     clock.advance(1)
     named(store, "older", partition="x")
@@ -150,21 +148,21 @@ def test_the_message_at_the_cursor_gives_way_to_the_next(
     named(store, "youngest")
     stored.delete_message(partition, "oldest")
     assert open_messages(owner_url) == [("g", 1, 0), ("g", 1, 0)]
-    assert got(take(store, "q", group="g")) == ["older"]
-    assert got(take(store, "q", group="g")) == ["youngest"]
+    assert got(pop(store, "q", group="g")) == ["older"]
+    assert got(pop(store, "q", group="g")) == ["youngest"]
 
 
 def test_a_message_behind_the_cursor_leaves_no_lag(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
     named(store, "seed")
-    finish(store, take(store, "q", group="g"), "g")
+    complete(store, pop(store, "q", group="g"), "g")
     partition = named(store, "a", "b", "c")
     stored.delete_message(partition, "b")
     assert open_messages(owner_url) == [("g", 2, 0)]
-    lease = take(store, "q", group="g", batch=10)
+    lease = pop(store, "q", group="g", batch=10)
     assert got(lease) == ["a", "c"]
-    assert [outcome.lease_released for outcome in finish(store, lease, "g")] == [True, True]
+    assert [outcome.lease_released for outcome in complete(store, lease, "g")] == [True, True]
     assert open_messages(owner_url) == []
 
 
@@ -172,7 +170,7 @@ def test_a_message_that_a_group_has_passed_changes_nothing_for_it(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
     partition = named(store, "a", "b")
-    finish(store, take(store, "q", group="g"), "g")
+    complete(store, pop(store, "q", group="g"), "g")
     before = rows(owner_url, "select * from queen.partition_consumers")
     stored.delete_message(partition, "a")
     assert rows(owner_url, "select * from queen.partition_consumers") == before
@@ -182,14 +180,14 @@ def test_a_live_lease_goes_on_with_the_others(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
     partition = named(store, "a", "b", "c", "later")
-    lease = take(store, "q", group="g", batch=3)
+    lease = pop(store, "q", group="g", batch=3)
     stored.delete_message(partition, "b")
     assert open_messages(owner_url) == [("g", 3, 2)]
     stored.delete_message(partition, "later")
     assert open_messages(owner_url) == [("g", 2, 2)]
-    assert take(store, "q", group="g").messages == []
+    assert pop(store, "q", group="g").messages == []
     assert ack(store, lease, "a", "b") == [None, "MESSAGE_NOT_FOUND"]
-    (last,) = store.ack(verdicts(lease, lease.messages[2], group="g"))
+    (last,) = store.ack(acks(lease, lease.messages[2], group="g"))
     assert (last.success, last.lease_released) == (True, True)
     assert open_messages(owner_url) == []
 
@@ -200,9 +198,9 @@ def test_all_acks_of_a_lease_at_once_complete_what_is_left(
 ) -> None:
     """The client acks every message that it was handed; one of them does not exist any more."""
     partition = named(store, "a", "b", "c")
-    lease = take(store, "q", group="g", batch=3)
+    lease = pop(store, "q", group="g", batch=3)
     stored.delete_message(partition, deleted)
-    outcomes = store.ack(verdicts(lease, group="g"))
+    outcomes = store.ack(acks(lease, group="g"))
     assert [outcome.success for outcome in outcomes] == [n != deleted for n in ("a", "b", "c")]
     assert any(outcome.lease_released for outcome in outcomes)
     assert open_messages(owner_url) == []
@@ -213,24 +211,24 @@ def test_a_lease_ends_when_all_that_it_held_is_deleted(
     store: Queues, stored: StoredMessages
 ) -> None:
     partition = named(store, "a", "b", "c")
-    lease = take(store, "q", group="g", batch=2)
+    lease = pop(store, "q", group="g", batch=2)
     stored.delete_message(partition, "a")
     assert store.extend(lease.id, 300)[0] == 1
     stored.delete_message(partition, "b")
     assert store.extend(lease.id, 300)[0] == 0
-    assert got(take(store, "q", group="g")) == ["c"]
+    assert got(pop(store, "q", group="g")) == ["c"]
 
 
 def test_a_lease_ends_when_the_rest_was_completed(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
     partition = named(store, "a", "b")
-    lease = take(store, "q", group="g", batch=2)
+    lease = pop(store, "q", group="g", batch=2)
     assert ack(store, lease, "b") == [None]
     stored.delete_message(partition, "a")
     assert open_messages(owner_url) == []
     # Its acks may still be repeated, as after any lease that ended.
-    (again,) = store.ack(verdicts(lease, lease.messages[1], group="g"))
+    (again,) = store.ack(acks(lease, lease.messages[1], group="g"))
     assert (again.success, again.repeated) == (True, True)
 
 
@@ -238,36 +236,36 @@ def test_an_ack_does_not_take_a_message_that_was_pushed_again_for_the_deleted_on
     store: Queues, stored: StoredMessages
 ) -> None:
     partition = named(store, "a", "b")
-    lease = take(store, "q", group="g", batch=2)
+    lease = pop(store, "q", group="g", batch=2)
     stored.delete_message(partition, "a")
     named(store, "a")
-    outcomes = store.ack(verdicts(lease, group="g"))
+    outcomes = store.ack(acks(lease, group="g"))
     assert [outcome.code for outcome in outcomes] == ["INVALID_LEASE", None]
-    assert got(take(store, "q", group="g", batch=10)) == ["a"]
+    assert got(pop(store, "q", group="g", batch=10)) == ["a"]
 
 
 def test_a_lease_that_ran_out_counts_no_attempt_for_a_deleted_message(
     store: Queues, stored: StoredMessages, clock: Clock
 ) -> None:
     partition = named(store, "a", "b")
-    take(store, "q", group="g")
+    pop(store, "q", group="g")
     clock.advance(301)
     stored.delete_message(partition, "a")
-    (message,) = take(store, "q", group="g").messages
+    (message,) = pop(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("b", 1)
 
 
 def test_a_partition_rests_no_longer_for_a_failed_message_that_is_deleted(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
-    configured(store, "q", retry_delay=60_000)
+    configure(store, "q", retry_delay=60_000)
     partition = named(store, "poison", "next", "last")
-    lease = take(store, "q", group="g")
+    lease = pop(store, "q", group="g")
     assert ack(store, lease, "poison", status="failed") == [None]
     stored.delete_message(partition, "last")
-    assert take(store, "q", group="g").messages == []  # it rests because of another message
+    assert pop(store, "q", group="g").messages == []  # it rests because of another message
     stored.delete_message(partition, "poison")
-    (message,) = take(store, "q", group="g").messages
+    (message,) = pop(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("next", 1)
     assert value(owner_url, "select count(*) from queen.attempts") == 0
     assert value(owner_url, "select bool_or(failing) from queen.partition_consumers") is False
@@ -276,12 +274,12 @@ def test_a_partition_rests_no_longer_for_a_failed_message_that_is_deleted(
 def test_attempts_of_other_messages_stay(
     store: Queues, stored: StoredMessages, owner_url: str
 ) -> None:
-    configured(store, "q", retry_delay=0)
+    configure(store, "q", retry_delay=0)
     partition = named(store, "a", "b")
-    lease = take(store, "q", group="g", batch=2)
+    lease = pop(store, "q", group="g", batch=2)
     ack(store, lease, "a", "b", status="failed")
     stored.delete_message(partition, "a")
-    (message,) = take(store, "q", group="g").messages
+    (message,) = pop(store, "q", group="g").messages
     assert (message.transaction_id, message.attempt) == ("b", 2)
 
 
@@ -290,9 +288,9 @@ def test_a_delayed_message_that_is_deleted_holds_nobody_back(
 ) -> None:
     partition = named(store, "in an hour", delaySeconds=3600)
     named(store, "now")
-    assert take(store, "q", group="g").messages == []
+    assert pop(store, "q", group="g").messages == []
     stored.delete_message(partition, "in an hour")
-    assert got(take(store, "q", group="g")) == ["now"]
+    assert got(pop(store, "q", group="g")) == ["now"]
 
 
 def test_dead_letters_stay_and_traces_go(
@@ -302,7 +300,7 @@ def test_dead_letters_stay_and_traces_go(
     partition = named(store, "a", "b")
     for name in ("a", "b"):
         traces.record_trace(partition, name, data=name, names=[name])
-    ack(store, take(store, "q", group="g"), "a", status="dlq")
+    ack(store, pop(store, "q", group="g"), "a", status="dlq")
     stored.delete_message(partition, "a")
     assert dead_letters(owner_url) == [("a", "rejected", "", 0)]
     assert [row["data"] for row in rows(owner_url, "select data from queen.message_traces")] == [
@@ -314,7 +312,7 @@ def test_dead_letters_stay_and_traces_go(
 
 
 def test_a_limited_queue_has_room_again(store: Queues, stored: StoredMessages) -> None:
-    configured(store, "q", max_queue_size=2)
+    configure(store, "q", max_queue_size=2)
     partition = named(store, "a", "b")
     stored.delete_message(partition, "a")
     (pushed,) = store.push([{"queue": "q", "partition": "p"}])
@@ -328,11 +326,11 @@ def test_whatever_happens_the_numbers_are_those_of_the_messages(
     """Pushes, pops, verdicts, expiries and deletions in any order: kept, open and tail are exact,
     and in the end each group has had every message that was not deleted before its turn."""
     chance = random.Random(seed)
-    configured(store, "q", retry_delay=0, retry_limit=1000)
+    configure(store, "q", retry_delay=0, retry_limit=1000)
     partitions = {p: named(store, f"seed {p}", partition=p) for p in "ab"}
     groups, leases, kept, done = ["g", "h"], {}, {}, {"g": set(), "h": set()}
     for group in groups:
-        finish(store, take(store, "q", group=group, batch=9, partitions=9), group)
+        complete(store, pop(store, "q", group=group, batch=9, partitions=9), group)
     for turn in range(80):
         action, group, partition = chance.random(), chance.choice(groups), chance.choice("ab")
         if action < 0.3:
@@ -340,12 +338,12 @@ def test_whatever_happens_the_numbers_are_those_of_the_messages(
             named(store, *names, partition=partition)
             kept |= dict.fromkeys(names, partition)
         elif action < 0.5:
-            lease = take(store, "q", partition, group=group, batch=chance.randint(1, 5))
+            lease = pop(store, "q", partition, group=group, batch=chance.randint(1, 5))
             leases[group, partition] = lease if lease.messages else leases.get((group, partition))
         elif action < 0.75 and (lease := leases.get((group, partition))):
             some = chance.sample(lease.messages, chance.randint(1, len(lease.messages)))
             status = chance.choice(["completed", "completed", "failed", "retry"])
-            answers = store.ack(verdicts(lease, *some, group=group, status=status))  # type: ignore[arg-type]
+            answers = store.ack(acks(lease, *some, group=group, status=status))  # type: ignore[arg-type]
             done[group] |= {
                 message.transaction_id
                 for message, answer in zip(some, answers, strict=True)
@@ -361,9 +359,9 @@ def test_whatever_happens_the_numbers_are_those_of_the_messages(
         assert wrong == [], turn
     clock.advance(301)
     for group in groups:
-        while (lease := take(store, "q", group=group, batch=9, partitions=9)).messages:
+        while (lease := pop(store, "q", group=group, batch=9, partitions=9)).messages:
             done[group] |= set(got(lease))
-            finish(store, lease, group)
+            complete(store, lease, group)
         assert done[group] >= set(kept)
     assert rows(owner_url, OPEN) == []
-    assert payloads(take(store, "q", group="g")) == []
+    assert payloads(pop(store, "q", group="g")) == []

@@ -12,7 +12,7 @@ from regent.settings import Settings
 from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from tests.support.rows import rows, value
-from tests.support.store import finish, take
+from tests.support.store import complete, pop
 
 OPEN = "select consumer_group, open_messages, processing from queen.group_backlogs order by 1"
 
@@ -34,19 +34,19 @@ def test_a_group_that_comes_after_a_deletion_does_not_count_the_message(
     partition = named(store, "a", "b", "c")
     stored.delete_message(partition, "b")
     assert value(url, "select current_depth from queen.queue_depths") == 2
-    lease = take(store, "q", group="late")
+    lease = pop(store, "q", group="late")
     assert [tuple(row.values()) for row in rows(url, OPEN)] == [("late", 2, 1)]
-    finish(store, lease, "late")
-    assert [m.transaction_id for m in take(store, "q", group="late", batch=9).messages] == ["c"]
+    complete(store, lease, "late")
+    assert [m.transaction_id for m in pop(store, "q", group="late", batch=9).messages] == ["c"]
 
 
 def test_nothing_is_left_open_when_the_last_message_was_deleted_under_a_lease(
     store: Queues, stored: StoredMessages, url: str
 ) -> None:
     partition = named(store, "a", "b")
-    lease = take(store, "q", group="g")
+    lease = pop(store, "q", group="g")
     stored.delete_message(partition, "b")
-    finish(store, lease, "g")
+    complete(store, lease, "g")
     assert rows(url, OPEN) == []
     assert value(url, "select current_depth from queen.queue_depths") == 0
 
@@ -55,8 +55,8 @@ def test_a_seek_back_does_not_count_the_message(
     store: Queues, stored: StoredMessages, url: str
 ) -> None:
     partition = named(store, "a", "b", "c")
-    finish(store, take(store, "q", group="g", batch=3), "g")
+    complete(store, pop(store, "q", group="g", batch=3), "g")
     stored.delete_message(partition, "b")
     rows(url, "select * from queen.seek('g', 'q', null, 'beginning', null, null, false)")
     assert [tuple(row.values()) for row in rows(url, OPEN)] == [("g", 2, 0)]
-    assert [m.transaction_id for m in take(store, "q", group="g", batch=9).messages] == ["a", "c"]
+    assert [m.transaction_id for m in pop(store, "q", group="g", batch=9).messages] == ["a", "c"]

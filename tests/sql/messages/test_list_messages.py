@@ -16,7 +16,7 @@ from regent.settings import Settings
 from regent.stores.messages import MessageFilter, StoredMessages
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -32,7 +32,7 @@ def names(found: Listing) -> list[str]:
 
 def put_named(store: Queues, queue: str, *transactions: str, **fields: Any) -> None:
     for transaction in transactions:
-        put(store, queue, 1, transactionId=transaction, **fields)
+        push(store, queue, 1, transactionId=transaction, **fields)
 
 
 def listed(stored: StoredMessages, limit: int = 100, **wanted: Any) -> list[str]:
@@ -122,16 +122,16 @@ def statuses(stored: StoredMessages, **wanted: Any) -> dict[str, str]:
 
 
 def test_every_status_of_a_group(store: Queues, stored: StoredMessages, clock: Clock) -> None:
-    configured(store, "q", retry_delay=60_000, ttl=1000)
+    configure(store, "q", retry_delay=60_000, ttl=1000)
     put_named(store, "q", "expired")
     clock.advance(1001)
     put_named(store, "q", "done", "dead", "failed", "behind it", "pending", partition="Default")
     put_named(store, "q", "held", partition="other")
-    lease = take(store, "q", "Default", group="g", batch=4)
+    lease = pop(store, "q", "Default", group="g", batch=4)
     by_name = {message.transaction_id: message for message in lease.messages}
     for name, status in (("done", "completed"), ("dead", "dlq"), ("failed", "failed")):
-        store.ack(verdicts(lease, by_name[name], group="g", status=status))  # type: ignore[arg-type]
-    held = take(store, "q", "other", group="g")
+        store.ack(acks(lease, by_name[name], group="g", status=status))  # type: ignore[arg-type]
+    held = pop(store, "q", "other", group="g")
     assert len(held.messages) == 1
     expected = {
         "expired": "expired",
@@ -154,21 +154,21 @@ def test_the_status_over_all_groups_is_the_one_that_needs_most(
     store: Queues, stored: StoredMessages
 ) -> None:
     """dead, processing, failed, pending, expired, completed: whichever comes first."""
-    configured(store, "q", retry_delay=0)
+    configure(store, "q", retry_delay=0)
     put_named(store, "q", "m")
     assert statuses(stored) == {"m": "pending"}
-    finish(store, take(store, "q", group="done"), "done")
+    complete(store, pop(store, "q", group="done"), "done")
     assert statuses(stored) == {"m": "completed"}
-    lease = take(store, "q", group="slow")
+    lease = pop(store, "q", group="slow")
     assert statuses(stored) == {"m": "processing"}
-    store.ack(verdicts(lease, group="slow", status="retry"))
+    store.ack(acks(lease, group="slow", status="retry"))
     assert statuses(stored) == {"m": "pending"}
-    store.ack(verdicts(take(store, "q", group="slow"), group="slow", status="failed"))
+    store.ack(acks(pop(store, "q", group="slow"), group="slow", status="failed"))
     assert statuses(stored) == {"m": "failed"}
-    rejected = take(store, "q", group="rejects")
+    rejected = pop(store, "q", group="rejects")
     assert statuses(stored) == {"m": "processing"}
-    store.ack(verdicts(rejected, group="rejects", status="dlq"))
-    take(store, "q", group="slow")
+    store.ack(acks(rejected, group="rejects", status="dlq"))
+    pop(store, "q", group="slow")
     assert statuses(stored) == {"m": "dead"}
     assert statuses(stored, group="done") == {"m": "completed"}
     assert statuses(stored, group="slow") == {"m": "processing"}
@@ -178,10 +178,10 @@ def test_a_row_tells_queue_mode_and_named_groups_apart(
     store: Queues, stored: StoredMessages
 ) -> None:
     put_named(store, "q", "m")
-    take(store, "q")
-    finish(store, take(store, "q", group="done"), "done")
-    take(store, "q", group="late", mode="new")
-    store.ack(verdicts(take(store, "q", group="no"), group="no", status="dlq"))
+    pop(store, "q")
+    complete(store, pop(store, "q", group="done"), "done")
+    pop(store, "q", group="late", mode="new")
+    store.ack(acks(pop(store, "q", group="no"), group="no", status="dlq"))
     (row,) = stored.list_messages(MessageFilter(), Page(1)).rows
     assert row["queueStatus"] == "processing"
     # Who came later in mode `new` has it behind him.
@@ -199,9 +199,9 @@ def test_a_list_says_how_its_queues_are_consumed(
 ) -> None:
     put_named(store, "q", "m")
     put_named(store, "other", "m")
-    take(store, "other", group="elsewhere")
+    pop(store, "other", group="elsewhere")
     for group in groups:
-        take(store, "q", group=group)
+        pop(store, "q", group=group)
     for wanted in (MessageFilter(queue="q"), MessageFilter(queue="q", transaction_id="none")):
         found = stored.list_messages(wanted, Page(1))
         assert (found.about["hasQueueMode"], found.about["busGroups"]) == expected
@@ -210,7 +210,7 @@ def test_a_list_says_how_its_queues_are_consumed(
 def test_a_group_has_only_partitions_that_it_follows(store: Queues, stored: StoredMessages) -> None:
     put_named(store, "q", "1", partition="a")
     put_named(store, "q", "2", partition="b")
-    take(store, "q", "a", group="g")
+    pop(store, "q", "a", group="g")
     assert statuses(stored, group="g") == {"1": "processing"}
     assert statuses(stored, group="nobody") == {}
 
@@ -237,7 +237,7 @@ def test_a_trace_is_listed_in_the_order_of_its_pipeline(
     put_named(store, "in", "first", traceId=trace)
     put_named(store, "in", "of another", traceId=other)
     put_named(store, "out", "second", "third", traceId=trace)
-    finish(store, take(store, "in", group="g"), "g")
+    complete(store, pop(store, "in", group="g"), "g")
     found = stored.list_messages(MessageFilter(trace_id=trace), Page(10))
     assert (names(found), found.total) == (["first", "second", "third"], 3)
     assert listed(stored, trace_id=trace, queue="out") == ["second", "third"]
@@ -317,10 +317,10 @@ def test_a_rare_status_is_looked_for_in_bounded_steps(
     store: Queues, stored: StoredMessages
 ) -> None:
     """Pages come short, even empty, and lead on; none is missed and none comes twice."""
-    put(store, "q", *range(60))
-    lease = take(store, "q", group="g", batch=60)
+    push(store, "q", *range(60))
+    lease = pop(store, "q", group="g", batch=60)
     dead = [lease.messages[n] for n in (3, 4, 20, 59)]
-    store.ack(verdicts(lease, *dead, group="g", status="dlq"))
+    store.ack(acks(lease, *dead, group="g", status="dlq"))
     expected = [message.transaction_id for message in reversed(dead)]
     for limit in (1, 2, 10):
         for most in (1, 7, 10_000):
@@ -331,10 +331,10 @@ def test_a_rare_status_is_looked_for_in_bounded_steps(
 
 
 def test_an_offset_skips_what_fits_however_far_it_is(store: Queues, stored: StoredMessages) -> None:
-    put(store, "q", *range(30))
-    lease = take(store, "q", group="g", batch=30)
+    push(store, "q", *range(30))
+    lease = pop(store, "q", group="g", batch=30)
     dead = [lease.messages[n] for n in (3, 4, 20, 29)]
-    store.ack(verdicts(lease, *dead, group="g", status="dlq"))
+    store.ack(acks(lease, *dead, group="g", status="dlq"))
     expected = [message.transaction_id for message in reversed(dead)]
     for offset in range(6):
         for most in (1, 7, 10_000):

@@ -11,7 +11,7 @@ from regent.settings import Settings
 from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def traces(database: Database) -> Traces:
 @pytest.fixture
 def partition(store: Queues) -> str:
     """The partition of messages with the transaction ids `t` and `u`."""
-    put(store, "q", 1, transactionId="t")
-    return str(put(store, "q", 1, transactionId="u")[0].partition_id)
+    push(store, "q", 1, transactionId="t")
+    return str(push(store, "q", 1, transactionId="u")[0].partition_id)
 
 
 def names(found: Listing) -> list[str]:

@@ -14,7 +14,7 @@ from regent.paging import Page
 from regent.settings import Settings
 from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
@@ -25,8 +25,8 @@ def traces(database: Database) -> Traces:
 @pytest.fixture
 def partition(store: Queues) -> str:
     """The partition of messages with the transaction ids `t` and `u`."""
-    put(store, "q", 1, transactionId="t")
-    return str(put(store, "q", 1, transactionId="u")[0].partition_id)
+    push(store, "q", 1, transactionId="t")
+    return str(push(store, "q", 1, transactionId="u")[0].partition_id)
 
 
 def listed(traces: Traces, partition: str, page: Page) -> tuple[list[Any], int, Any]:
@@ -101,5 +101,5 @@ def test_a_transaction_id_that_is_pushed_again_starts_without_traces(
 ) -> None:
     traces.record_trace(partition, "t", data=1)
     StoredMessages(database, Encryption(Settings())).delete_message(partition, "t")
-    put(store, "q", 2, transactionId="t")
+    push(store, "q", 2, transactionId="t")
     assert listed(traces, partition, Page(10)) == ([], 0, None)

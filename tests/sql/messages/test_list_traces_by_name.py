@@ -15,7 +15,7 @@ from regent.settings import Settings
 from regent.stores.messages import Traces
 from regent.stores.queue import Queues
 from tests.support.rows import rows
-from tests.support.store import configured, put
+from tests.support.store import configure, push
 
 KEY = base64.b64encode(b"0" * 32).decode()
 
@@ -26,7 +26,7 @@ def traces(database: Database) -> Traces:
 
 
 def pushed(store: Queues, queue: str, transaction: str, payload: Any = None) -> str:
-    return str(put(store, queue, payload, transactionId=transaction)[0].partition_id)
+    return str(push(store, queue, payload, transactionId=transaction)[0].partition_id)
 
 
 def sent(found: Listing) -> list[dict[str, Any]]:
@@ -99,7 +99,7 @@ def test_one_message_always_fits(store: Queues, traces: Traces) -> None:
 def test_an_encrypted_payload_is_decrypted_where_its_key_is(database: Database) -> None:
     encryption = Encryption(Settings(encryption_key=KEY))
     queues = Queues(database, encryption)
-    configured(queues, "q", encryption_enabled=True)
+    configure(queues, "q", encryption_enabled=True)
     partition = pushed(queues, "q", "t", {"secret": 1})
     traces = Traces(database, encryption)
     traces.record_trace(partition, "t", data=1, names=["n"])

@@ -17,7 +17,7 @@ from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, take, verdicts
+from tests.support.store import acks, complete, configure, pop
 
 KEY = base64.b64encode(b"0" * 32).decode()
 
@@ -78,17 +78,17 @@ def test_a_message_that_is_not_there_is_not_found(store: Queues, stored: StoredM
 def test_each_group_says_what_it_made_of_it(
     store: Queues, stored: StoredMessages, clock: Clock, owner_url: str
 ) -> None:
-    configured(store, "q", retry_delay=0, retry_limit=5)
+    configure(store, "q", retry_delay=0, retry_limit=5)
     partition = pushed(store)
     for group, status, error in (
         ("done", "completed", None),
         ("rejected", "dlq", "not for us"),
         ("failed", "failed", "no such account"),
     ):
-        (ack,) = verdicts(take(store, "q", group=group), group=group, status=status)  # type: ignore[arg-type]
+        (ack,) = acks(pop(store, "q", group=group), group=group, status=status)  # type: ignore[arg-type]
         store.ack([{**ack, "error": error}])
         clock.advance(1)
-    held = take(store, "q", group="held")
+    held = pop(store, "q", group="held")
     message = read(stored, partition)
     groups = {group.pop("consumerGroup"): group for group in message["consumerGroups"]}
     assert list(groups) == ["done", "failed", "held", "rejected"]
@@ -124,10 +124,10 @@ def test_the_lease_that_is_told_is_one_that_can_be_used(
     store: Queues, stored: StoredMessages
 ) -> None:
     partition = pushed(store)
-    take(store, "q", group="g")
+    pop(store, "q", group="g")
     (group,) = read(stored, partition)["consumerGroups"]
     assert store.extend(group["leaseId"], 60)[0] == 1
-    finish(store, take(store, "q", group="other"), "other")
+    complete(store, pop(store, "q", group="other"), "other")
     (group, other) = read(stored, partition)["consumerGroups"]
     assert (group["status"], other["leaseId"]) == ("processing", None)
 
@@ -150,7 +150,7 @@ def test_an_encrypted_payload_is_decrypted_where_its_key_is(
 ) -> None:
     encryption = Encryption(Settings(encryption_key=KEY))
     queues = Queues(database, encryption)
-    configured(queues, "q", encryption_enabled=True)
+    configure(queues, "q", encryption_enabled=True)
     partition = pushed(queues, payload={"secret": 1})
     message = read(StoredMessages(database, encryption), partition)
     assert (message["isEncrypted"], message["payload"]) == (True, {"secret": 1})

@@ -13,7 +13,7 @@ from regent.settings import Settings
 from regent.stores.messages import Traces
 from regent.stores.queue import Queues
 from tests.support.rows import rows, value
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def traces(database: Database) -> Traces:
 @pytest.fixture
 def partition(store: Queues) -> str:
     """The partition of a message with the transaction id `t`."""
-    return str(put(store, "q", 1, transactionId="t")[0].partition_id)
+    return str(push(store, "q", 1, transactionId="t")[0].partition_id)
 
 
 def test_a_trace_is_kept_with_all_that_was_said(

@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.queue_types import Acked
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts, within
+from tests.support.store import acks, complete, configure, payloads, pop, push, within
 
 
 def codes(outcomes: list[Acked]) -> list[str | None]:
@@ -18,8 +18,8 @@ def codes(outcomes: list[Acked]) -> list[str | None]:
 
 
 def test_the_whole_of_a_lease_at_once(store: Queues, owner_url: str) -> None:
-    put(store, "q", *range(100))
-    outcomes = finish(store, take(store, "q", batch=100))
+    push(store, "q", *range(100))
+    outcomes = complete(store, pop(store, "q", batch=100))
     assert [outcome.place for outcome in outcomes] == list(range(100))
     assert {outcome[1:] for outcome in outcomes} == {
         (True, False, None, False, True, "q", "Default")
@@ -29,42 +29,40 @@ def test_the_whole_of_a_lease_at_once(store: Queues, owner_url: str) -> None:
 
 def test_one_call_answers_for_many_partitions_and_groups(store: Queues) -> None:
     for partition in "abc":
-        put(store, "q", 1, 2, partition=partition)
-    one = take(store, "q", group="one", batch=9, partitions=3)
-    two = take(store, "q", group="two", batch=9, partitions=3)
+        push(store, "q", 1, 2, partition=partition)
+    one = pop(store, "q", group="one", batch=9, partitions=3)
+    two = pop(store, "q", group="two", batch=9, partitions=3)
     mixed = [
         ack
-        for pair in zip(
-            verdicts(one, group="one"), reversed(verdicts(two, group="two")), strict=True
-        )
+        for pair in zip(acks(one, group="one"), reversed(acks(two, group="two")), strict=True)
         for ack in pair
     ]
     outcomes = store.ack(mixed)
     assert codes(outcomes) == [None] * 12
     assert [outcome.partition for outcome in outcomes[:4]] == ["a", "c", "a", "c"]
     for group in ("one", "two"):
-        assert take(store, "q", group=group).messages == []
+        assert pop(store, "q", group=group).messages == []
 
 
 def test_a_lease_is_a_fence_for_each_message(store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2)
-    stale = take(store, "q", batch=2)
+    push(store, "q", 1, 2)
+    stale = pop(store, "q", batch=2)
     clock.advance(301)
-    live = take(store, "q")
+    live = pop(store, "q")
     assert payloads(live) == ["1"]
-    mixed = [*verdicts(stale), *verdicts(live)]
+    mixed = [*acks(stale), *acks(live)]
     assert codes(store.ack(mixed)) == ["INVALID_LEASE", "INVALID_LEASE", None]
 
 
 def test_completed_messages_past_the_cursor_are_remembered(store: Queues, owner_url: str) -> None:
-    put(store, "q", *range(6))
-    lease = take(store, "q", batch=6)
-    store.ack(verdicts(lease, *(lease.messages[place] for place in (1, 2, 4))))
+    push(store, "q", *range(6))
+    lease = pop(store, "q", batch=6)
+    store.ack(acks(lease, *(lease.messages[place] for place in (1, 2, 4))))
     (row,) = rows(
         owner_url, "select committed, completed::text as completed from queen.partition_consumers"
     )
     assert row == {"committed": 0, "completed": "{[1,3),[4,5)}"}
-    store.ack(verdicts(lease, lease.messages[0]))
+    store.ack(acks(lease, lease.messages[0]))
     (row,) = rows(
         owner_url, "select committed, completed::text as completed from queen.partition_consumers"
     )
@@ -72,9 +70,9 @@ def test_completed_messages_past_the_cursor_are_remembered(store: Queues, owner_
 
 
 def test_a_lease_that_ended_says_when(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
-    finish(store, lease)
+    push(store, "q", 1)
+    lease = pop(store, "q")
+    complete(store, lease)
     (row,) = rows(
         owner_url,
         "select lease_id, last_lease_id::text, released_at >= leased_at as released"
@@ -90,39 +88,39 @@ def test_a_lease_that_ended_says_when(store: Queues, owner_url: str) -> None:
 def test_acks_in_two_sessions_wait_for_each_other_and_both_count(
     store: Queues, connect: Callable[[], Connection], owner_url: str
 ) -> None:
-    put(store, "q", 1, 2)
-    lease = take(store, "q", batch=2)
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", batch=2)
     first, second = connect(), connect()
-    assert codes(within(first).ack(verdicts(lease, lease.messages[0]))) == [None]
+    assert codes(within(first).ack(acks(lease, lease.messages[0]))) == [None]
     second.execute("set lock_timeout = '50ms'")
     with pytest.raises(psycopg.errors.LockNotAvailable):
-        within(second).ack(verdicts(lease, lease.messages[1]))
+        within(second).ack(acks(lease, lease.messages[1]))
     first.commit()
-    assert codes(store.ack(verdicts(lease, lease.messages[1]))) == [None]
+    assert codes(store.ack(acks(lease, lease.messages[1]))) == [None]
     assert value(owner_url, "select committed from queen.partition_consumers") == 2
 
 
 def test_an_ack_does_not_wait_for_a_producer(
     store: Queues, connect: Callable[[], Connection], owner_url: str
 ) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
+    push(store, "q", 1)
+    lease = pop(store, "q")
     producer = connect()
-    put(within(producer), "q", 2)
-    assert codes(finish(store, lease)) == [None]
+    push(within(producer), "q", 2)
+    assert codes(complete(store, lease)) == [None]
     producer.commit()
-    assert payloads(take(store, "q")) == ["2"]
+    assert payloads(pop(store, "q")) == ["2"]
 
 
 def test_a_failure_is_counted_for_the_message_that_failed(store: Queues, owner_url: str) -> None:
-    configured(store, "q", retry_delay=0)
-    put(store, "q", *range(5))
-    lease = take(store, "q", batch=5)
-    store.ack(verdicts(lease, lease.messages[3], status="failed"))
+    configure(store, "q", retry_delay=0)
+    push(store, "q", *range(5))
+    lease = pop(store, "q", batch=5)
+    store.ack(acks(lease, lease.messages[3], status="failed"))
     assert rows(owner_url, 'select "offset", attempts, last_error from queen.attempts') == [
         {"offset": 3, "attempts": 1, "last_error": "Failed"}
     ]
-    assert [m.attempt for m in take(store, "q", batch=5).messages] == [1, 1, 1, 2, 1]
+    assert [m.attempt for m in pop(store, "q", batch=5).messages] == [1, 1, 1, 2, 1]
 
 
 def test_dead_letters_keep_all_of_a_message(store: Queues, owner_url: str) -> None:
@@ -140,7 +138,7 @@ def test_dead_letters_keep_all_of_a_message(store: Queues, owner_url: str) -> No
         ],
         "alice",
     )
-    store.ack(verdicts(take(store, "q"), status="dlq"))
+    store.ack(acks(pop(store, "q"), status="dlq"))
     (letter,) = rows(
         owner_url,
         "select d.transaction_text, d.trace_id::text, d.producer_sub, d.key, d.headers, d.payload,"

@@ -2,7 +2,7 @@
 
 from regent.stores.queue import Queues
 from tests.support.rows import rows, value
-from tests.support.store import put, take, verdicts
+from tests.support.store import acks, pop, push
 
 TABLES = (
     "queues",
@@ -18,10 +18,10 @@ TABLES = (
 def used(store: Queues, queue: str) -> None:
     """A queue with a row in every table."""
     for partition in "ab":
-        put(store, queue, 1, 2, partition=partition)
-    lease = take(store, queue, group="g", batch=2)
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
-    store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
+        push(store, queue, 1, 2, partition=partition)
+    lease = pop(store, queue, group="g", batch=2)
+    store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+    store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
 
 
 def counts(owner_url: str) -> list[int]:
@@ -55,8 +55,8 @@ def test_subscriptions_stay_on_record(store: Queues, owner_url: str) -> None:
 def test_a_queue_made_again_starts_anew(store: Queues) -> None:
     used(store, "q")
     store.delete_queue("q")
-    put(store, "q", "new", partition="a")
-    (message,) = take(store, "q", group="g").messages
+    push(store, "q", "new", partition="a")
+    (message,) = pop(store, "q", group="g").messages
     assert (message.payload, message.offset, message.attempt) == ('"new"', 0, 1)
 
 

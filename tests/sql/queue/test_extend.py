@@ -5,14 +5,14 @@ from datetime import timedelta
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import value
-from tests.support.store import finish, put, take
+from tests.support.store import complete, pop, push
 
 EXPIRY = "select min(lease_expires_at) from queen.partition_consumers"
 
 
 def test_a_live_lease_runs_from_now_on(store: Queues, clock: Clock, owner_url: str) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
+    push(store, "q", 1)
+    lease = pop(store, "q")
     clock.advance(250)
     before = value(owner_url, "select queen.now()")
     renewed, until = store.extend(lease.id, 100)
@@ -22,8 +22,8 @@ def test_a_live_lease_runs_from_now_on(store: Queues, clock: Clock, owner_url: s
 
 
 def test_a_lease_is_never_shortened(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
+    push(store, "q", 1)
+    lease = pop(store, "q")
     before = value(owner_url, EXPIRY)
     assert store.extend(lease.id, 10) == (1, before)
     assert value(owner_url, EXPIRY) == before
@@ -33,18 +33,18 @@ def test_every_partition_of_the_lease_is_prolonged(
     store: Queues, clock: Clock, owner_url: str
 ) -> None:
     for partition in "abc":
-        put(store, "q", 1, partition=partition)
-    lease = take(store, "q", batch=3, partitions=3)
+        push(store, "q", 1, partition=partition)
+    lease = pop(store, "q", batch=3, partitions=3)
     assert store.extend(lease.id, 1_000)[0] == 3
     assert value(owner_url, "select count(*) from queen.partition_leases") == 3
     clock.advance(999)
-    assert take(store, "q").messages == []
+    assert pop(store, "q").messages == []
 
 
 def test_another_lease_of_the_partition_is_left_alone(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q", group="one")
-    take(store, "q", group="two")
+    push(store, "q", 1)
+    lease = pop(store, "q", group="one")
+    pop(store, "q", group="two")
     other = "select lease_expires_at from queen.partition_leases where consumer_group = 'two'"
     before = value(owner_url, other)
     assert store.extend(lease.id, 1_000)[0] == 1
@@ -52,17 +52,17 @@ def test_another_lease_of_the_partition_is_left_alone(store: Queues, owner_url: 
 
 
 def test_a_lease_that_ended_is_not_prolonged(store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2)
-    first = take(store, "q")
-    finish(store, first)
-    second = take(store, "q")
+    push(store, "q", 1, 2)
+    first = pop(store, "q")
+    complete(store, first)
+    second = pop(store, "q")
     assert store.extend(first.id, 60) == (0, None)
     clock.advance(301)
     assert store.extend(second.id, 60) == (0, None)
 
 
 def test_what_is_no_lease_is_not_prolonged(store: Queues) -> None:
-    put(store, "q", 1)
-    fence = take(store, "q").id.partition(".")[0]
+    push(store, "q", 1)
+    fence = pop(store, "q").id.partition(".")[0]
     for name in ("", "x", fence, f"{fence}.999", f"{fence}.x", f"{fence}.{2**63}"):
         assert store.extend(name, 60) == (0, None)

@@ -7,7 +7,7 @@ from typing import Any
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push
 
 ROW = (
     "select committed, ready, rest_until, lease_id, batch_end, handed"
@@ -17,75 +17,75 @@ ROW = (
 
 def drained(store: Queues, queue: str, **asked: Any) -> list[str]:
     seen: list[str] = []
-    while (lease := take(store, queue, **asked)).messages:
+    while (lease := pop(store, queue, **asked)).messages:
         seen += payloads(lease)
-        finish(store, lease)
+        complete(store, lease)
     return seen
 
 
 def test_the_oldest_message_comes_first_across_partitions(store: Queues) -> None:
     for number, partition in enumerate("cabcbaacb"):
-        put(store, "q", number, partition=partition)
+        push(store, "q", number, partition=partition)
     assert drained(store, "q") == [str(number) for number in range(9)]
 
 
 def test_the_oldest_message_comes_first_after_partial_consumption(store: Queues) -> None:
     numbers = itertools.count()
     for partition in "aab":
-        put(store, "q", next(numbers), partition=partition)
+        push(store, "q", next(numbers), partition=partition)
     seen = []
     for partition in "bcabccaabbca":
-        lease = take(store, "q")
+        lease = pop(store, "q")
         seen += payloads(lease)
-        finish(store, lease)
-        put(store, "q", next(numbers), partition=partition)
+        complete(store, lease)
+        push(store, "q", next(numbers), partition=partition)
     assert seen + drained(store, "q") == [str(number) for number in range(15)]
 
 
 def test_the_oldest_message_comes_first_after_a_lease_ran_out(store: Queues, clock: Clock) -> None:
-    put(store, "q", "a1", partition="a")
-    put(store, "q", "b1", partition="b")
-    put(store, "q", "a2", partition="a")
-    lease = take(store, "q", batch=2)
+    push(store, "q", "a1", partition="a")
+    push(store, "q", "b1", partition="b")
+    push(store, "q", "a2", partition="a")
+    lease = pop(store, "q", batch=2)
     assert payloads(lease) == ['"a1"', '"a2"']
-    store.ack(verdicts(lease, lease.messages[0]))
+    store.ack(acks(lease, lease.messages[0]))
     clock.advance(301)
-    assert payloads(take(store, "q")) == ['"b1"']
-    assert payloads(take(store, "q")) == ['"a2"']
+    assert payloads(pop(store, "q")) == ['"b1"']
+    assert payloads(pop(store, "q")) == ['"a2"']
 
 
 def test_the_oldest_message_comes_first_after_a_failure(store: Queues) -> None:
-    configured(store, "q", retry_delay=0)
-    put(store, "q", "a1", partition="a")
-    put(store, "q", "b1", partition="b")
-    lease = take(store, "q")
-    store.ack(verdicts(lease, status="failed"))
-    assert payloads(take(store, "q")) == ['"a1"']
+    configure(store, "q", retry_delay=0)
+    push(store, "q", "a1", partition="a")
+    push(store, "q", "b1", partition="b")
+    lease = pop(store, "q")
+    store.ack(acks(lease, status="failed"))
+    assert payloads(pop(store, "q")) == ['"a1"']
 
 
 def test_the_oldest_message_comes_first_after_a_rest(store: Queues, clock: Clock) -> None:
-    configured(store, "q", retry_delay=10_000)
-    put(store, "q", "a1", partition="a")
-    store.ack(verdicts(take(store, "q"), status="failed"))
-    put(store, "q", "b1", partition="b")
+    configure(store, "q", retry_delay=10_000)
+    push(store, "q", "a1", partition="a")
+    store.ack(acks(pop(store, "q"), status="failed"))
+    push(store, "q", "b1", partition="b")
     clock.advance(11)
-    put(store, "q", "c1", partition="c")
+    push(store, "q", "c1", partition="c")
     assert drained(store, "q") == ['"a1"', '"b1"', '"c1"']
 
 
 def test_a_pop_passes_over_leased_partitions(store: Queues) -> None:
     for partition in "abc":
-        put(store, "q", partition, partition=partition)
-    assert payloads(take(store, "q")) == ['"a"']
-    assert payloads(take(store, "q", batch=9, partitions=9)) == ['"b"', '"c"']
-    assert payloads(take(store, "q", batch=9, partitions=9)) == []
+        push(store, "q", partition, partition=partition)
+    assert payloads(pop(store, "q")) == ['"a"']
+    assert payloads(pop(store, "q", batch=9, partitions=9)) == ['"b"', '"c"']
+    assert payloads(pop(store, "q", batch=9, partitions=9)) == []
 
 
 def test_concurrent_pops_never_share_a_partition(store: Queues, owner_url: str) -> None:
     for number in range(12):
-        put(store, "q", number, number, partition=str(number))
+        push(store, "q", number, number, partition=str(number))
     with ThreadPoolExecutor(8) as pool:
-        leases = list(pool.map(lambda _: take(store, "q", batch=2), range(12)))
+        leases = list(pool.map(lambda _: pop(store, "q", batch=2), range(12)))
     assert sorted(int(m.payload) for lease in leases for m in lease.messages) == sorted(
         [*range(12), *range(12)]
     )
@@ -94,8 +94,8 @@ def test_concurrent_pops_never_share_a_partition(store: Queues, owner_url: str) 
 
 def test_a_lease_id_names_its_partitions(store: Queues, owner_url: str) -> None:
     for partition in "ab":
-        put(store, "q", 1, partition=partition)
-    lease = take(store, "q", batch=2, partitions=2)
+        push(store, "q", 1, partition=partition)
+    lease = pop(store, "q", batch=2, partitions=2)
     fence, *partitions = lease.id.split(".")
     assert [int(name) for name in partitions] == [m.partition_id for m in lease.messages]
     leases = rows(owner_url, "select distinct lease_id::text from queen.partition_consumers")
@@ -103,8 +103,8 @@ def test_a_lease_id_names_its_partitions(store: Queues, owner_url: str) -> None:
 
 
 def test_a_leased_row_says_what_it_covers(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2, 3)
-    take(store, "q", batch=2)
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", batch=2)
     (row,) = rows(owner_url, ROW)
     assert row.pop("lease_id") is not None
     assert row == {"committed": 0, "ready": True, "rest_until": None, "batch_end": 2, "handed": 2}
@@ -113,8 +113,8 @@ def test_a_leased_row_says_what_it_covers(store: Queues, owner_url: str) -> None
 def test_a_row_is_idle_when_all_is_done_and_ready_after_the_next_push(
     store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 1)
-    finish(store, take(store, "q"))
+    push(store, "q", 1)
+    complete(store, pop(store, "q"))
     idle = {
         "committed": 1,
         "ready": False,
@@ -124,74 +124,74 @@ def test_a_row_is_idle_when_all_is_done_and_ready_after_the_next_push(
         "handed": None,
     }
     assert rows(owner_url, ROW) == [idle]
-    put(store, "q", 2)
+    push(store, "q", 2)
     assert rows(owner_url, ROW) == [{**idle, "ready": True}]
 
 
 def test_a_row_rests_until_its_retry(store: Queues, owner_url: str) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", 1)
-    store.ack(verdicts(take(store, "q"), status="failed"))
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", 1)
+    store.ack(acks(pop(store, "q"), status="failed"))
     assert rows(
         owner_url,
         "select ready, rest_until - queen.now() between interval '50 s' and interval '60 s' as soon"
         " from queen.partition_consumers",
     ) == [{"ready": False, "soon": True}]
-    put(store, "q", 2)  # a push must not wake it early
-    assert take(store, "q").messages == []
+    push(store, "q", 2)  # a push must not wake it early
+    assert pop(store, "q").messages == []
 
 
 def test_an_empty_pop_writes_nothing(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
-    finish(store, take(store, "q"))
+    push(store, "q", 1)
+    complete(store, pop(store, "q"))
     state = "select xmin, c.* from queen.partition_consumers c"
     before = rows(owner_url, state)
     for _ in range(3):
-        assert take(store, "q").messages == []
+        assert pop(store, "q").messages == []
     assert rows(owner_url, state) == before
 
 
 def test_a_first_pop_makes_a_row_for_each_partition(store: Queues, owner_url: str) -> None:
     for partition in "abc":
-        put(store, "q", 1, 2, partition=partition)
-    take(store, "q", group="new", mode="new")
+        push(store, "q", 1, 2, partition=partition)
+    pop(store, "q", group="new", mode="new")
     assert value(
         owner_url, "select array_agg(committed) from queen.partition_consumers where not ready"
     ) == [2, 2, 2]
-    put(store, "q", 1, partition="d")
-    assert [m.partition for m in take(store, "q", group="new", batch=9).messages] == ["d"]
+    push(store, "q", 1, partition="d")
+    assert [m.partition for m in pop(store, "q", group="new", batch=9).messages] == ["d"]
 
 
 def test_a_pop_of_a_named_partition_follows_that_one_only(store: Queues, owner_url: str) -> None:
     for partition in "ab":
-        put(store, "q", partition, partition=partition)
-    assert payloads(take(store, "q", "b", group="g")) == ['"b"']
+        push(store, "q", partition, partition=partition)
+    assert payloads(pop(store, "q", "b", group="g")) == ['"b"']
     assert value(owner_url, "select count(*) from queen.partition_consumers") == 1
-    assert payloads(take(store, "q", group="g")) == ['"a"']
+    assert payloads(pop(store, "q", group="g")) == ['"a"']
 
 
 def test_a_pop_skips_messages_that_were_deleted(store: Queues, owner_url: str) -> None:
-    put(store, "q", *range(10))
+    push(store, "q", *range(10))
     rows(owner_url, 'delete from queen.messages where "offset" in (0, 1, 4, 9)')
     assert drained(store, "q", batch=2) == ["2", "3", "5", "6", "7", "8"]
-    put(store, "q", 10)
+    push(store, "q", 10)
     assert drained(store, "q") == ["10"]
 
 
 def test_a_pop_of_nothing_but_deleted_messages_is_empty(store: Queues, owner_url: str) -> None:
-    put(store, "q", *range(10))
+    push(store, "q", *range(10))
     rows(owner_url, "delete from queen.messages")
-    assert take(store, "q", batch=5).messages == []
-    put(store, "q", 10)
-    assert payloads(take(store, "q", batch=5)) == ["10"]
+    assert pop(store, "q", batch=5).messages == []
+    push(store, "q", 10)
+    assert payloads(pop(store, "q", batch=5)) == ["10"]
 
 
 def test_ttl_does_not_let_a_young_message_overtake(store: Queues, clock: Clock) -> None:
-    configured(store, "q", ttl=60)
-    put(store, "q", "a1", partition="a")
+    configure(store, "q", ttl=60)
+    push(store, "q", "a1", partition="a")
     clock.advance(30)
-    put(store, "q", "b1", partition="b")
+    push(store, "q", "b1", partition="b")
     clock.advance(10)
-    put(store, "q", "a2", partition="a")
+    push(store, "q", "a2", partition="a")
     clock.advance(25)
     assert drained(store, "q") == ['"b1"', '"a2"']

@@ -5,7 +5,7 @@ from typing import Any
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease
 from tests.support.clock import Clock
-from tests.support.store import finish, payloads, put, request
+from tests.support.store import complete, payloads, push, request
 
 
 def labelled(store: Queues, queue: str, namespace: str, task: str = "", **columns: Any) -> None:
@@ -20,7 +20,7 @@ def drained(store: Queues, namespace: str, group: str) -> list[str]:
     seen: list[str] = []
     while (lease := match(store, namespace, group=group)).messages:
         seen += payloads(lease)
-        finish(store, lease, group)
+        complete(store, lease, group)
     return seen
 
 
@@ -28,7 +28,7 @@ def test_the_oldest_message_comes_first_across_queues(store: Queues) -> None:
     for queue in "abc":
         labelled(store, queue, "n")
     for number, queue in enumerate("bcaacb"):
-        put(store, queue, number)
+        push(store, queue, number)
     for group in ("__QUEUE_MODE__", "named"):
         assert drained(store, "n", group) == [str(number) for number in range(6)]
 
@@ -36,38 +36,38 @@ def test_the_oldest_message_comes_first_across_queues(store: Queues) -> None:
 def test_priority_goes_before_age(store: Queues) -> None:
     for queue, priority in (("low", 1), ("high", 9), ("mid", 5)):
         labelled(store, queue, "n", priority=priority)
-        put(store, queue, queue)
-    put(store, "high", "high again")
+        push(store, queue, queue)
+    push(store, "high", "high again")
     assert drained(store, "n", "g") == ['"high"', '"high again"', '"mid"', '"low"']
 
 
 def test_a_queue_that_is_new_to_the_group_does_not_wait_for_the_busy_ones(store: Queues) -> None:
     """The nameless group has no record that a new queue could find, so the pop must find it."""
     labelled(store, "busy", "n")
-    put(store, "busy", 1)
-    finish(store, match(store, "n"))
+    push(store, "busy", 1)
+    complete(store, match(store, "n"))
     labelled(store, "fresh", "n")
-    put(store, "fresh", 2)
-    put(store, "busy", 3, 4)
+    push(store, "fresh", 2)
+    push(store, "busy", 3, 4)
     seen = []
     for _ in range(3):
         lease = match(store, "n")
         seen += payloads(lease)
-        finish(store, lease)
+        complete(store, lease)
     assert seen == ["2", "3", "4"]
 
 
 def test_a_pop_takes_from_one_queue_at_a_time(store: Queues) -> None:
     for queue in "ab":
         labelled(store, queue, "n")
-        put(store, queue, queue)
+        push(store, queue, queue)
     assert payloads(match(store, "n", batch=9, partitions=9)) == ['"a"']
 
 
 def test_leased_queues_are_passed_over(store: Queues, clock: Clock) -> None:
     for queue in "ab":
         labelled(store, queue, "n", lease_time=10)
-        put(store, queue, queue)
+        push(store, queue, queue)
     assert payloads(match(store, "n")) == ['"a"']
     assert payloads(match(store, "n")) == ['"b"']
     assert payloads(match(store, "n")) == []
@@ -79,7 +79,7 @@ def test_empty_labels_match_anything(store: Queues) -> None:
     labelled(store, "a", "n", "t")
     labelled(store, "b", "m", "t")
     for queue in "ab":
-        put(store, queue, queue)
+        push(store, queue, queue)
     assert payloads(match(store, "n", "")) == ['"a"']
     assert payloads(match(store, "", "t", group="g")) == ['"a"']
     assert payloads(match(store, "", "t", group="g")) == ['"b"']
@@ -89,7 +89,7 @@ def test_empty_labels_match_anything(store: Queues) -> None:
 def test_a_queue_that_comes_under_the_labels_later_is_found(store: Queues) -> None:
     match(store, "n", group="g")
     labelled(store, "q", "other")
-    put(store, "q", "before")
+    push(store, "q", "before")
     assert match(store, "n", group="g").messages == []
     labelled(store, "q", "n")
     assert payloads(match(store, "n", group="g")) == ['"before"']
@@ -97,25 +97,25 @@ def test_a_queue_that_comes_under_the_labels_later_is_found(store: Queues) -> No
 
 def test_mode_new_starts_in_each_queue_at_the_subscription(store: Queues) -> None:
     labelled(store, "a", "n")
-    put(store, "a", "history")
+    push(store, "a", "history")
     assert match(store, "n", group="g", mode="new").messages == []
     labelled(store, "b", "n")
-    put(store, "b", "b1")
-    put(store, "a", "a1")
+    push(store, "b", "b1")
+    push(store, "a", "a1")
     assert drained(store, "n", "g") == ['"b1"', '"a1"']
 
 
 def test_a_group_on_a_queue_and_by_label_has_one_cursor(store: Queues) -> None:
     labelled(store, "q", "n")
-    put(store, "q", 1, 2)
-    finish(store, match(store, "n", group="g"), "g")
+    push(store, "q", 1, 2)
+    complete(store, match(store, "n", group="g"), "g")
     lease = store.pop("q", None, request(group="g", batch=9))
     assert payloads(lease) == ["2"]
 
 
 def test_resting_queues_wake_when_their_time_comes(store: Queues, clock: Clock) -> None:
     labelled(store, "q", "n", delayed_processing=60)
-    put(store, "q", 1)
+    push(store, "q", 1)
     assert match(store, "n").messages == []
     clock.advance(61)
     assert payloads(match(store, "n")) == ["1"]

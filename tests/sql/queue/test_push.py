@@ -11,7 +11,7 @@ from regent.identifiers import transaction_key
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take, within
+from tests.support.store import complete, configure, pop, push, within
 
 OFFSETS = (
     'select p.name, array_agg(m."offset" order by m."offset") as offsets, max(p.head) as head'
@@ -25,37 +25,37 @@ def offsets(owner_url: str) -> dict[str, tuple[list[int], int]]:
 
 
 def test_offsets_count_from_zero_without_gaps(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2, partition="a")
-    put(store, "q", 3, partition="b")
-    put(store, "q", 4, 5, 6, partition="a")
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 3, partition="b")
+    push(store, "q", 4, 5, 6, partition="a")
     assert offsets(owner_url) == {"a": ([0, 1, 2, 3, 4], 5), "b": ([0], 1)}
 
 
 def test_a_duplicate_leaves_no_gap(store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, transactionId="x")
+    push(store, "q", 1, transactionId="x")
     store.push([{"queue": "q", "transactionId": name} for name in ("a", "x", "b", "a", "x", "c")])
-    put(store, "q", 2)
+    push(store, "q", 2)
     assert offsets(owner_url) == {"Default": ([0, 1, 2, 3, 4], 5)}
 
 
 def test_a_push_that_is_rolled_back_leaves_no_gap(
     store: Queues, owner_url: str, connect: Callable[[], Connection]
 ) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     connection = connect()
-    put(within(connection), "q", "taken back")
+    push(within(connection), "q", "taken back")
     connection.rollback()
-    put(store, "q", 2)
+    push(store, "q", 2)
     assert offsets(owner_url) == {"Default": ([0, 1], 2)}
 
 
 def test_concurrent_pushes_leave_no_gap_and_lose_nothing(store: Queues, owner_url: str) -> None:
-    put(store, "q", "first", partition="a")
+    push(store, "q", "first", partition="a")
 
     def run(worker: int) -> None:
         for number in range(20):
             partition = "ab"[(worker + number) % 2]
-            put(store, "q", worker, number, partition=partition)
+            push(store, "q", worker, number, partition=partition)
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(run, range(6)))
@@ -70,11 +70,11 @@ def test_concurrent_pushes_leave_no_gap_and_lose_nothing(store: Queues, owner_ur
 def test_created_at_never_goes_back_in_a_partition(
     store: Queues, clock: Clock, owner_url: str
 ) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     clock.advance(-3600)
-    put(store, "q", 2, 3)
+    push(store, "q", 2, 3)
     clock.advance(7200)
-    put(store, "q", 4)
+    push(store, "q", 4)
     times = [
         row["created_at"]
         for row in rows(owner_url, 'select created_at from queen.messages order by "offset"')
@@ -83,7 +83,7 @@ def test_created_at_never_goes_back_in_a_partition(
 
 
 def test_items_of_one_request_share_an_instant(store: Queues, owner_url: str) -> None:
-    put(store, "q", *range(50))
+    push(store, "q", *range(50))
     assert value(owner_url, "select count(distinct created_at) from queen.messages") == 1
 
 
@@ -108,7 +108,7 @@ def test_a_duplicate_names_the_first_message(store: Queues) -> None:
 
 def test_duplicates_are_found_in_each_lane_of_a_request(store: Queues) -> None:
     for partition in "ab":
-        put(store, "q", 1, partition=partition, transactionId=f"t{partition}")
+        push(store, "q", 1, partition=partition, transactionId=f"t{partition}")
     pushed = store.push(
         [
             {"queue": "q", "partition": "b", "transactionId": "ta"},
@@ -123,16 +123,16 @@ def test_duplicates_are_found_in_each_lane_of_a_request(store: Queues) -> None:
 def test_a_transaction_id_is_free_again_when_its_message_is_gone(
     store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 1, transactionId="t")
+    push(store, "q", 1, transactionId="t")
     rows(owner_url, "delete from queen.messages")
-    (again,) = put(store, "q", 2, transactionId="t")
+    (again,) = push(store, "q", 2, transactionId="t")
     assert again.duplicate is False
 
 
 def test_a_text_and_the_uuid_of_its_hash_are_different_ids(store: Queues) -> None:
     key, _ = transaction_key("order-1")
-    put(store, "q", 1, transactionId="order-1")
-    (other,) = put(store, "q", 2, transactionId="019a1b2c-0000-7000-8000-000000000001")
+    push(store, "q", 1, transactionId="order-1")
+    (other,) = push(store, "q", 2, transactionId="019a1b2c-0000-7000-8000-000000000001")
     assert other.duplicate is False
     assert key[14] == "8"  # no library makes UUIDs of version 8
 
@@ -140,21 +140,21 @@ def test_a_text_and_the_uuid_of_its_hash_are_different_ids(store: Queues) -> Non
 def test_without_a_partition_a_push_goes_to_the_least_recently_active(
     store: Queues, clock: Clock
 ) -> None:
-    configured(store, "q", partitions=3)
+    configure(store, "q", partitions=3)
     for partition in ("2", "0", "1"):
         clock.advance(1)
-        put(store, "q", 1, partition=partition)
+        push(store, "q", 1, partition=partition)
     chosen = []
     for _ in range(4):
         clock.advance(1)
-        (pushed,) = put(store, "q", 1)
+        (pushed,) = push(store, "q", 1)
         chosen.append(pushed.partition_id)
-    by_name = {name: put(store, "q", 1, partition=name)[0].partition_id for name in "012"}
+    by_name = {name: push(store, "q", 1, partition=name)[0].partition_id for name in "012"}
     assert chosen == [by_name["2"], by_name["0"], by_name["1"], by_name["2"]]
 
 
 def test_one_request_may_name_some_partitions_and_leave_one_open(store: Queues) -> None:
-    configured(store, "q", partitions=2)
+    configure(store, "q", partitions=2)
     pushed = store.push(
         [{"queue": "q", "partition": "0"}, {"queue": "q"}, {"queue": "q", "partition": "0"}]
     )
@@ -162,7 +162,7 @@ def test_one_request_may_name_some_partitions_and_leave_one_open(store: Queues) 
 
 
 def test_a_fixed_queue_has_no_other_partitions(store: Queues, owner_url: str) -> None:
-    configured(store, "q", partitions=2)
+    configure(store, "q", partitions=2)
     with pytest.raises(UnknownPartition):
         store.push([{"queue": "q", "partition": "1"}, {"queue": "q", "partition": "Default"}])
     with pytest.raises(MixedPartitions):
@@ -171,11 +171,11 @@ def test_a_fixed_queue_has_no_other_partitions(store: Queues, owner_url: str) ->
 
 
 def test_a_maximum_size_holds_against_concurrent_pushes(store: Queues, owner_url: str) -> None:
-    configured(store, "q", max_queue_size=10)
+    configure(store, "q", max_queue_size=10)
 
     def attempt(number: int) -> bool:
         try:
-            put(store, "q", number, partition=str(number % 4))
+            push(store, "q", number, partition=str(number % 4))
         except QueueFull:
             return False
         return True
@@ -187,8 +187,8 @@ def test_a_maximum_size_holds_against_concurrent_pushes(store: Queues, owner_url
 
 
 def test_a_maximum_size_counts_each_new_message_once(store: Queues) -> None:
-    configured(store, "q", max_queue_size=3)
-    put(store, "q", 1, transactionId="t")
+    configure(store, "q", max_queue_size=3)
+    push(store, "q", 1, transactionId="t")
     pushed = store.push([{"queue": "q", "transactionId": t} for t in ("t", "a", "a", "b", "t")])
     assert [(p.depth, p.remaining) for p in pushed] == [(3, 0)] * 5
     with pytest.raises(QueueFull) as raised:
@@ -204,31 +204,31 @@ def test_a_maximum_size_counts_each_new_message_once(store: Queues) -> None:
 
 def test_a_maximum_size_set_again_counts_what_came_meanwhile(store: Queues, owner_url: str) -> None:
     """The queue is so wide that not each push counts its depth."""
-    configured(store, "q", max_queue_size=2_000)
+    configure(store, "q", max_queue_size=2_000)
     store.push([{"queue": "q", "partition": str(number)} for number in range(1_001)])
     rows(owner_url, "update queen.queues set max_queue_size = 0")
-    put(store, "q", *range(1_000))
+    push(store, "q", *range(1_000))
     rows(owner_url, "update queen.queues set max_queue_size = 2_005")
     with pytest.raises(QueueFull):
-        put(store, "q", *range(10))
+        push(store, "q", *range(10))
 
 
 def test_room_comes_back_with_acks_in_a_wide_queue(store: Queues) -> None:
-    configured(store, "q", max_queue_size=1_001)
+    configure(store, "q", max_queue_size=1_001)
     store.push([{"queue": "q", "partition": str(number)} for number in range(1_001)])
     with pytest.raises(QueueFull):
-        put(store, "q", 1)
-    finish(store, take(store, "q"))
-    put(store, "q", 1)
+        push(store, "q", 1)
+    complete(store, pop(store, "q"))
+    push(store, "q", 1)
     with pytest.raises(QueueFull):
-        put(store, "q", 1)
+        push(store, "q", 1)
 
 
 def test_a_group_that_comes_later_takes_room_for_what_it_has_not_read(store: Queues) -> None:
-    configured(store, "q", max_queue_size=2)
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", batch=2))
-    put(store, "q", 3)
-    take(store, "q", group="late")
+    configure(store, "q", max_queue_size=2)
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", batch=2))
+    push(store, "q", 3)
+    pop(store, "q", group="late")
     with pytest.raises(QueueFull):
-        put(store, "q", 4)
+        push(store, "q", 4)

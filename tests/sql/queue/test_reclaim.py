@@ -13,7 +13,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.members import group_on, produce
 from tests.support.rows import dead_letters, rows, value
-from tests.support.store import configured, finish, payloads, put, take, within
+from tests.support.store import complete, configure, payloads, pop, push, within
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def reclaimer(owner_url: str) -> Iterator[Queues]:
 
 def leased(store: Queues, partitions: int) -> None:
     store.push([{"queue": "q", "partition": str(number)} for number in range(partitions)])
-    assert len(take(store, "q", batch=partitions, partitions=partitions).messages) == partitions
+    assert len(pop(store, "q", batch=partitions, partitions=partitions).messages) == partitions
 
 
 def test_nothing_to_do(store: Queues, reclaimer: Queues) -> None:
@@ -78,7 +78,7 @@ def test_a_row_that_a_pop_holds_is_left_alone(
     leased(store, 2)
     clock.advance(301)
     holder = connect()
-    assert len(take(within(holder), "q").messages) == 1
+    assert len(pop(within(holder), "q").messages) == 1
     assert reclaimer.reclaim(100).leases_expired == 1
     holder.rollback()
     assert reclaimer.reclaim(100).leases_expired == 1
@@ -87,63 +87,63 @@ def test_a_row_that_a_pop_holds_is_left_alone(
 def test_a_message_that_was_completed_meanwhile_is_not_brought_back(
     store: Queues, reclaimer: Queues, clock: Clock
 ) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
+    push(store, "q", 1)
+    lease = pop(store, "q")
     store.extend(lease.id, 1_000)
     clock.advance(301)
     assert reclaimer.reclaim(100).leases_expired == 0
-    finish(store, lease)
+    complete(store, lease)
     clock.advance(1_000)
     assert reclaimer.reclaim(100) == (0, 0, 0, False)
-    assert take(store, "q").messages == []
+    assert pop(store, "q").messages == []
 
 
 def test_poison_is_dead_after_its_last_retry(
     store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
 ) -> None:
-    configured(store, "q", retry_limit=2)
-    put(store, "q", "poison", "next")
+    configure(store, "q", retry_limit=2)
+    push(store, "q", "poison", "next")
     dead = []
     for _ in range(3):
-        assert payloads(take(store, "q")) == ['"poison"']
+        assert payloads(pop(store, "q")) == ['"poison"']
         clock.advance(301)
         dead.append(reclaimer.reclaim(100).dead_lettered)
     assert dead == [0, 0, 1]
     assert dead_letters(owner_url) == [("poison", "retries", "Partition lease expired", 3)]
-    assert payloads(take(store, "q")) == ['"next"']
+    assert payloads(pop(store, "q")) == ['"next"']
 
 
 def test_what_waited_too_long_is_dead(
     store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
 ) -> None:
-    configured(store, "q", max_wait_time_seconds=60)
-    put(store, "q", 0)
-    finish(store, take(store, "q"))
-    put(store, "q", 1, 2)
+    configure(store, "q", max_wait_time_seconds=60)
+    push(store, "q", 0)
+    complete(store, pop(store, "q"))
+    push(store, "q", 1, 2)
     clock.advance(61)
-    put(store, "q", 3)
+    push(store, "q", 3)
     assert reclaimer.reclaim(100) == (0, 2, 0, False)
     assert [letter[:2] for letter in dead_letters(owner_url)] == [(1, "max_wait"), (2, "max_wait")]
-    assert payloads(take(store, "q", batch=9)) == ["3"]
+    assert payloads(pop(store, "q", batch=9)) == ["3"]
 
 
 def test_what_expired_is_passed_over(store: Queues, reclaimer: Queues, clock: Clock) -> None:
-    configured(store, "q", ttl=60)
-    put(store, "q", 0)
-    finish(store, take(store, "q"))
-    put(store, "q", 1, 2)
+    configure(store, "q", ttl=60)
+    push(store, "q", 0)
+    complete(store, pop(store, "q"))
+    push(store, "q", 1, 2)
     clock.advance(61)
     assert reclaimer.reclaim(100) == (0, 0, 2, False)
-    assert take(store, "q", batch=9).messages == []
+    assert pop(store, "q", batch=9).messages == []
 
 
 def test_a_great_many_that_waited_too_long_take_several_runs(
     store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
 ) -> None:
-    configured(store, "q", max_wait_time_seconds=60)
-    put(store, "q", 0)
-    finish(store, take(store, "q"))
-    put(store, "q", *range(2_500))
+    configure(store, "q", max_wait_time_seconds=60)
+    push(store, "q", 0)
+    complete(store, pop(store, "q"))
+    push(store, "q", *range(2_500))
     clock.advance(61)
     dead = 0
     for _ in range(5):
@@ -155,8 +155,8 @@ def test_a_great_many_that_waited_too_long_take_several_runs(
 def test_messages_nobody_looked_at_wait_for_a_group(
     store: Queues, reclaimer: Queues, clock: Clock, owner_url: str
 ) -> None:
-    configured(store, "q", max_wait_time_seconds=60)
-    put(store, "q", 1)
+    configure(store, "q", max_wait_time_seconds=60)
+    push(store, "q", 1)
     clock.advance(61)
     assert reclaimer.reclaim(100) == (0, 0, 0, False)
     assert value(owner_url, "select count(*) from queen.messages") == 1
@@ -169,7 +169,7 @@ def test_what_a_member_reads_is_the_members(
     group = group_on(members, partitions=1)
     member = members.join_group(group, "a", 1_800_000).member_id
     clock.advance(1)
-    configured(store, "t", max_wait_time_seconds=10)
+    configure(store, "t", max_wait_time_seconds=10)
     produce(members, "t", *range(5))
     clock.advance(20)
     assert members.read_assignment(member).partitions == [0]

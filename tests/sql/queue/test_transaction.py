@@ -21,70 +21,70 @@ from tests.support.clock import Clock, StoppedClock
 from tests.support.log import condition, created
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push
 
 OUT: list[PushItem] = [{"queue": "out", "payload": 1}]
 
 
 def test_a_push_and_an_ack_happen_together(store: Queues) -> None:
-    put(store, "in", 1)
-    lease = take(store, "in")
-    pushed, acked, _ = store.transaction(OUT, verdicts(lease), [lease.id], "alice")
+    push(store, "in", 1)
+    lease = pop(store, "in")
+    pushed, acked, _ = store.transaction(OUT, acks(lease), [lease.id], "alice")
     assert [p.duplicate for p in pushed] == [False]
     assert [a.success for a in acked] == [True]
-    (message,) = take(store, "out").messages
+    (message,) = pop(store, "out").messages
     assert (message.payload, message.producer_sub) == ("1", "alice")
-    assert take(store, "in").messages == []
+    assert pop(store, "in").messages == []
 
 
 def test_a_refused_ack_takes_everything_back(store: Queues, owner_url: str) -> None:
-    put(store, "in", 1, 2)
-    lease = take(store, "in")
-    other = [{**verdicts(lease)[0], "transactionId": "unknown"}]
+    push(store, "in", 1, 2)
+    lease = pop(store, "in")
+    other = [{**acks(lease)[0], "transactionId": "unknown"}]
     with pytest.raises(TransactionRefused) as raised:
-        store.transaction(OUT, [*verdicts(lease), *other], [])  # type: ignore[list-item]
+        store.transaction(OUT, [*acks(lease), *other], [])  # type: ignore[list-item]
     assert raised.value.detail == {"refused": {"1": "MESSAGE_NOT_FOUND"}}
     assert value(owner_url, "select count(*) from queen.messages") == 2
     assert rows(owner_url, "select name from queen.queues where name = 'out'") == []
-    assert [a.success for a in finish(store, lease)] == [True]
+    assert [a.success for a in complete(store, lease)] == [True]
 
 
 def test_a_required_lease_must_be_live(store: Queues, clock: Clock) -> None:
-    put(store, "in", 1)
-    lease = take(store, "in")
+    push(store, "in", 1)
+    lease = pop(store, "in")
     store.transaction(OUT, [], [lease.id])
     clock.advance(301)
     for required in (lease.id, "x", "0f8fad5b-d9cb-469f-a165-70867728950e.1"):
         with pytest.raises(InvalidLease):
             store.transaction(OUT, [], [required])
-    assert len(take(store, "out", batch=9).messages) == 1
+    assert len(pop(store, "out", batch=9).messages) == 1
 
 
 def test_every_required_lease_must_be_live(store: Queues) -> None:
-    put(store, "in", 1, partition="a")
-    put(store, "in", 1, partition="b")
-    first, second = take(store, "in"), take(store, "in")
-    finish(store, first)
+    push(store, "in", 1, partition="a")
+    push(store, "in", 1, partition="b")
+    first, second = pop(store, "in"), pop(store, "in")
+    complete(store, first)
     with pytest.raises(InvalidLease):
         store.transaction(OUT, [], [second.id, first.id])
     store.transaction(OUT, [], [second.id])
 
 
 def test_a_transaction_may_end_the_lease_that_it_requires(store: Queues) -> None:
-    put(store, "in", 1)
-    lease = take(store, "in")
-    _, acked, _ = store.transaction([], verdicts(lease), [lease.id])
+    push(store, "in", 1)
+    lease = pop(store, "in")
+    _, acked, _ = store.transaction([], acks(lease), [lease.id])
     assert acked[0].lease_released is True
 
 
 def test_a_full_queue_takes_everything_back(store: Queues) -> None:
-    configured(store, "out", max_queue_size=1)
-    put(store, "out", 0)
-    put(store, "in", 1)
-    lease = take(store, "in")
+    configure(store, "out", max_queue_size=1)
+    push(store, "out", 0)
+    push(store, "in", 1)
+    lease = pop(store, "in")
     with pytest.raises(QueueFull):
-        store.transaction(OUT, verdicts(lease), [])
-    assert [a.success for a in finish(store, lease)] == [True]
+        store.transaction(OUT, acks(lease), [])
+    assert [a.success for a in complete(store, lease)] == [True]
 
 
 def test_pushes_answer_in_the_order_of_their_items(store: Queues) -> None:
@@ -99,10 +99,10 @@ def test_pushes_answer_in_the_order_of_their_items(store: Queues) -> None:
 
 
 def test_a_message_may_move_on_within_its_own_queue(store: Queues) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
-    store.transaction([{"queue": "q", "payload": 2}], verdicts(lease), [])
-    assert payloads(take(store, "q", batch=9)) == ["2"]
+    push(store, "q", 1)
+    lease = pop(store, "q")
+    store.transaction([{"queue": "q", "payload": 2}], acks(lease), [])
+    assert payloads(pop(store, "q", batch=9)) == ["2"]
 
 
 def test_offsets_are_committed_with_the_pushes_that_came_of_them(
@@ -114,7 +114,7 @@ def test_offsets_are_committed_with_the_pushes_that_came_of_them(
     commit: OffsetCommit = {"group": group, "member_id": member, "offsets": {0: 2}}
     store.transaction(OUT, [], [], commits=[{**commit, "generation": 1}])
     assert members.read_offsets(group, 0) == {0: 2}
-    assert len(take(store, "out").messages) == 1
+    assert len(pop(store, "out").messages) == 1
 
 
 def test_a_refused_commit_takes_everything_back(
@@ -146,8 +146,8 @@ def test_commits_of_several_groups_and_acks_happen_together(
         (member,) = settled(members, stopped_clock, group, "x")
         commits.append({"group": group, "member_id": member, "offsets": {0: 1, 1: 0}})
     produce(members, "t", 1, partition=0)
-    lease = take(store, "t", group="popping")
-    store.transaction(OUT, verdicts(lease, group="popping"), [lease.id], commits=commits)
+    lease = pop(store, "t", group="popping")
+    store.transaction(OUT, acks(lease, group="popping"), [lease.id], commits=commits)
     assert [members.read_offsets(c["group"], 0) for c in commits] == [{0: 1}, {0: 1}]
     rewound: OffsetCommit = {**commits[0], "offsets": {0: 0}, "force": True}
     store.transaction([], [], [], commits=[rewound, commits[1]])
@@ -168,22 +168,22 @@ def test_a_commit_in_a_transaction_finds_what_is_due_done(
 
 
 def test_an_append_and_an_ack_happen_together(store: Queues, log: LogStore) -> None:
-    put(store, "in", 1)
-    lease = take(store, "in")
+    push(store, "in", 1)
+    lease = pop(store, "in")
     append = LogAppend([created("Algebra")])
-    _, acked, appended = store.transaction([], verdicts(lease), [lease.id], append=append)
+    _, acked, appended = store.transaction([], acks(lease), [lease.id], append=append)
     assert [a.success for a in acked] == [True]
     assert appended == Appended([1], 1)
-    assert take(store, "in").messages == []
+    assert pop(store, "in").messages == []
 
 
 def test_a_broken_guard_takes_pushes_and_acks_back(store: Queues, log: LogStore) -> None:
     log.append([created("Algebra")])
-    put(store, "in", 1)
-    lease = take(store, "in")
+    push(store, "in", 1)
+    lease = pop(store, "in")
     append = LogAppend([created("Algebra")], [condition("course.created", course_name="Algebra")])
     with pytest.raises(ConcurrentAppend) as refused:
-        store.transaction(OUT, verdicts(lease), [], append=append)
+        store.transaction(OUT, acks(lease), [], append=append)
     assert refused.value.detail == {"conflicts": [1], "lastPosition": 0}
-    assert take(store, "out").messages == []
-    assert [outcome.success for outcome in finish(store, lease)] == [True]
+    assert pop(store, "out").messages == []
+    assert [outcome.success for outcome in complete(store, lease)] == [True]

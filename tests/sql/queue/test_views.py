@@ -5,7 +5,7 @@ from regent.stores.queue import Queues
 from tests.support.clock import Clock, StoppedClock
 from tests.support.members import group_on, produce, settled
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 STATUS = 'select status from queen.messages_status where consumer_group = %s order by "offset"'
 
@@ -15,17 +15,17 @@ def statuses(url: str, group: str) -> list[str]:
 
 
 def test_messages_status_tells_every_state(store: Queues, url: str) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", *range(6))
-    finish(store, take(store, "q", group="g"), "g")
-    lease = take(store, "q", group="g", batch=3)
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", *range(6))
+    complete(store, pop(store, "q", group="g"), "g")
+    lease = pop(store, "q", group="g", batch=3)
     assert statuses(url, "g") == [
         *("completed", "processing", "processing", "processing"),
         *("pending", "pending"),
     ]
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
-    store.ack(verdicts(lease, lease.messages[2], group="g"))
-    store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
+    store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+    store.ack(acks(lease, lease.messages[2], group="g"))
+    store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
     assert statuses(url, "g") == [
         *("completed", "dead", "failed", "completed"),
         *("pending", "pending"),
@@ -33,10 +33,10 @@ def test_messages_status_tells_every_state(store: Queues, url: str) -> None:
 
 
 def test_messages_status_is_a_groups_own(store: Queues, url: str) -> None:
-    put(store, "q", 1)
-    finish(store, take(store, "q", group="done"), "done")
-    take(store, "q", group="working")
-    take(store, "q", group="late", mode="new")
+    push(store, "q", 1)
+    complete(store, pop(store, "q", group="done"), "done")
+    pop(store, "q", group="working")
+    pop(store, "q", group="late", mode="new")
     assert statuses(url, "done") == ["completed"]
     assert statuses(url, "working") == ["processing"]
     assert statuses(url, "late") == ["completed"]
@@ -44,27 +44,27 @@ def test_messages_status_is_a_groups_own(store: Queues, url: str) -> None:
 
 
 def test_messages_status_of_what_expired(store: Queues, url: str, clock: Clock) -> None:
-    configured(store, "q", ttl=60)
-    put(store, "q", 1)
+    configure(store, "q", ttl=60)
+    push(store, "q", 1)
     clock.advance(61)
-    put(store, "q", 2)
-    take(store, "q", group="g")
+    push(store, "q", 2)
+    pop(store, "q", group="g")
     assert statuses(url, "g") == ["expired", "processing"]
 
 
 def test_messages_status_goes_back_when_a_lease_runs_out(
     store: Queues, url: str, clock: Clock
 ) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     clock.advance(301)
     assert statuses(url, "g") == ["pending"]
 
 
 def test_partition_leases_lists_who_holds_what(store: Queues, url: str) -> None:
-    put(store, "q", 1, 2, partition="held")
-    put(store, "q", 1, partition="free")
-    lease = take(store, "q", batch=2)
+    push(store, "q", 1, 2, partition="held")
+    push(store, "q", 1, partition="free")
+    lease = pop(store, "q", batch=2)
     (row,) = rows(
         url,
         "select consumer_group, message_batch, released_at,"
@@ -77,7 +77,7 @@ def test_partition_leases_lists_who_holds_what(store: Queues, url: str) -> None:
         "released_at": None,
         "runs": True,
     }
-    store.ack(verdicts(lease, lease.messages[0]))
+    store.ack(acks(lease, lease.messages[0]))
     (row,) = rows(url, "select message_batch from queen.partition_leases")
     assert row["message_batch"] == [str(lease.messages[1].id)]
 
@@ -87,15 +87,15 @@ def test_queue_depths_follow_the_slowest_group(store: Queues, url: str) -> None:
         "select current_depth, max_queue_size, remaining_capacity from queen.queue_depths"
         " where queue_name = 'q'"
     )
-    configured(store, "q")
+    configure(store, "q")
     assert list(rows(url, depth)[0].values()) == [0, 0, None]
-    configured(store, "q", max_queue_size=10)
+    configure(store, "q", max_queue_size=10)
     for partition in "ab":
-        put(store, "q", 1, 2, partition=partition)
+        push(store, "q", 1, 2, partition=partition)
     assert list(rows(url, depth)[0].values()) == [4, 10, 6]
-    finish(store, take(store, "q", group="fast", batch=4, partitions=2), "fast")
+    complete(store, pop(store, "q", group="fast", batch=4, partitions=2), "fast")
     assert list(rows(url, depth)[0].values()) == [0, 10, 10]
-    finish(store, take(store, "q", group="slow"), "slow")
+    complete(store, pop(store, "q", group="slow"), "slow")
     assert list(rows(url, depth)[0].values()) == [3, 10, 7]
 
 
@@ -110,24 +110,24 @@ def backlogs(url: str) -> list[tuple[object, ...]]:
 
 
 def test_group_backlogs_counts_what_is_open_and_what_is_held(store: Queues, url: str) -> None:
-    put(store, "q", *range(5), partition="a")
-    put(store, "q", *range(2), partition="b")
-    lease = take(store, "q", "a", group="g", batch=3)
-    take(store, "q", group="late", mode="new")
+    push(store, "q", *range(5), partition="a")
+    push(store, "q", *range(2), partition="b")
+    lease = pop(store, "q", "a", group="g", batch=3)
+    pop(store, "q", group="late", mode="new")
     assert backlogs(url) == [("g", "a", 5, 3)]
-    store.ack(verdicts(lease, lease.messages[1], group="g"))
+    store.ack(acks(lease, lease.messages[1], group="g"))
     assert backlogs(url) == [("g", "a", 4, 2)]
-    store.ack(verdicts(lease, lease.messages[0], lease.messages[2], group="g"))
+    store.ack(acks(lease, lease.messages[0], lease.messages[2], group="g"))
     assert backlogs(url) == [("g", "a", 2, 0)]
-    put(store, "q", 9, partition="b")
+    push(store, "q", 9, partition="b")
     assert backlogs(url) == [("g", "a", 2, 0), ("late", "b", 1, 0)]
 
 
 def test_group_backlogs_knows_resting_partitions(store: Queues, url: str) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="g")
-    store.ack(verdicts(lease, group="g", status="failed"))
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="g")
+    store.ack(acks(lease, group="g", status="failed"))
     assert backlogs(url) == [("g", "Default", 2, 0)]
 
 
@@ -136,10 +136,10 @@ def test_group_backlogs_tells_the_age_of_a_message_that_was_given_back(
 ) -> None:
     """Giving a message back sends its partition behind others; the message gets no younger."""
     pushed_at = "select created_at = oldest_at from queen.group_backlogs b, queen.messages m"
-    put(store, "q", 1)
+    push(store, "q", 1)
     clock.advance(100)
-    lease = take(store, "q", group="g")
-    store.ack(verdicts(lease, group="g", status="retry"))
+    lease = pop(store, "q", group="g")
+    store.ack(acks(lease, group="g", status="retry"))
     assert rows(url.replace("//regent_api@", "//postgres@"), pushed_at) == [{"?column?": True}]
 
 

@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import Clock
 from tests.support.rows import dead_letters, rows, stored, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push
 
 
 @pytest.fixture
@@ -28,14 +28,14 @@ def clear(
 def test_the_messages_are_gone_and_the_rest_is_there(
     resources: Resources, store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2, partition="a")
-    put(store, "q", 3, partition="b")
-    put(store, "other", 4)
-    finish(store, take(store, "q", "a", group="g"), "g")
-    take(store, "q", "b", group="late", mode="new")
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 3, partition="b")
+    push(store, "other", 4)
+    complete(store, pop(store, "q", "a", group="g"), "g")
+    pop(store, "q", "b", group="late", mode="new")
     assert clear(resources) == (3, 2)
     assert stored(owner_url) == 1
-    assert take(store, "q", group="g").messages == []
+    assert pop(store, "q", group="g").messages == []
     assert rows(
         owner_url,
         "select p.name, p.head, p.tail, p.removed from queen.partitions p"
@@ -44,35 +44,35 @@ def test_the_messages_are_gone_and_the_rest_is_there(
         {"name": "a", "head": 2, "tail": 2, "removed": 0},
         {"name": "b", "head": 1, "tail": 1, "removed": 0},
     ]
-    assert payloads(take(store, "other")) == ["4"]
+    assert payloads(pop(store, "other")) == ["4"]
 
 
 def test_every_group_goes_on_with_what_is_pushed_next(resources: Resources, store: Queues) -> None:
-    put(store, "q", 1, 2)
+    push(store, "q", 1, 2)
     for group in ("at the start", "in the middle", "done"):
-        take(store, "q", group=group, mode="all")
-    finish(store, take(store, "q", group="done", batch=9), "done")
+        pop(store, "q", group=group, mode="all")
+    complete(store, pop(store, "q", group="done", batch=9), "done")
     clear(resources, force=True)
-    (pushed,) = put(store, "q", 3)
+    (pushed,) = push(store, "q", 3)
     assert not pushed.duplicate
     for group in ("at the start", "in the middle", "done"):
-        lease = take(store, "q", group=group, batch=9)
+        lease = pop(store, "q", group=group, batch=9)
         assert payloads(lease) == ["3"], group
         assert lease.messages[0].offset == 2
-    assert payloads(take(store, "q", group="comes later", batch=9)) == ["3"]
+    assert payloads(pop(store, "q", group="comes later", batch=9)) == ["3"]
 
 
 def test_cursors_are_at_the_head_and_nothing_is_left_to_do(
     resources: Resources, store: Queues, owner_url: str
 ) -> None:
-    configured(store, "q", retry_delay=60_000, max_queue_size=100)
+    configure(store, "q", retry_delay=60_000, max_queue_size=100)
     for partition in "abc":
-        put(store, "q", 1, 2, 3, partition=partition)
-    lease = take(store, "q", "a", group="g", batch=3)
-    store.ack(verdicts(lease, lease.messages[1], group="g"))
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="failed"))
-    lease = take(store, "q", "b", group="g", batch=3)
-    store.ack(verdicts(lease, lease.messages[2], group="g"))
+        push(store, "q", 1, 2, 3, partition=partition)
+    lease = pop(store, "q", "a", group="g", batch=3)
+    store.ack(acks(lease, lease.messages[1], group="g"))
+    store.ack(acks(lease, lease.messages[0], group="g", status="failed"))
+    lease = pop(store, "q", "b", group="g", batch=3)
+    store.ack(acks(lease, lease.messages[2], group="g"))
     clear(resources, force=True)
     assert rows(
         owner_url,
@@ -91,24 +91,24 @@ def test_cursors_are_at_the_head_and_nothing_is_left_to_do(
     assert rows(owner_url, "select * from queen.attempts") == []
     assert rows(owner_url, "select * from queen.group_backlogs") == []
     assert value(owner_url, "select current_depth from queen.queue_depths") == 0
-    (pushed,) = put(store, "q", 4, partition="a")
+    (pushed,) = push(store, "q", 4, partition="a")
     assert (pushed.depth, pushed.remaining) == (1, 99)
 
 
 def test_a_message_that_was_cleared_can_be_pushed_again(
     resources: Resources, store: Queues
 ) -> None:
-    put(store, "q", 1, transactionId="t")
+    push(store, "q", 1, transactionId="t")
     clear(resources)
-    (pushed,) = put(store, "q", 2, transactionId="t")
+    (pushed,) = push(store, "q", 2, transactionId="t")
     assert not pushed.duplicate
-    assert payloads(take(store, "q")) == ["2"]
+    assert payloads(pop(store, "q")) == ["2"]
 
 
 def test_dead_letters_stay(resources: Resources, store: Queues, owner_url: str) -> None:
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="g")
-    store.ack(verdicts(lease, group="g", status="dlq"))
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="g")
+    store.ack(acks(lease, group="g", status="dlq"))
     assert clear(resources) == (2, 1)
     assert [letter[0] for letter in dead_letters(owner_url)] == [1]
 
@@ -116,9 +116,9 @@ def test_dead_letters_stay(resources: Resources, store: Queues, owner_url: str) 
 def test_a_live_lease_is_in_the_way_and_nothing_is_changed(
     resources: Resources, store: Queues, owner_url: str, clock: Clock
 ) -> None:
-    put(store, "q", 1, 2, partition="a")
-    put(store, "q", 3, partition="b")
-    lease = take(store, "q", "a", group="g", batch=2)
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 3, partition="b")
+    lease = pop(store, "q", "a", group="g", batch=2)
     with pytest.raises(LeaseLive) as refused:
         clear(resources)
     assert refused.value.detail is not None
@@ -127,8 +127,8 @@ def test_a_live_lease_is_in_the_way_and_nothing_is_changed(
     assert refused.value.detail["until"].endswith("Z")
     assert stored(owner_url) == 3
     assert clear(resources, partition="b") == (1, 1)
-    assert all(outcome.success for outcome in finish(store, lease, "g"))
-    take(store, "q", "a", group="h")
+    assert all(outcome.success for outcome in complete(store, lease, "g"))
+    pop(store, "q", "a", group="h")
     clock.advance(301)
     assert clear(resources) == (2, 2)
 
@@ -136,28 +136,28 @@ def test_a_live_lease_is_in_the_way_and_nothing_is_changed(
 def test_acks_under_a_lease_that_was_cleared_are_refused(
     resources: Resources, store: Queues
 ) -> None:
-    put(store, "q", 1, 2, transactionId=None)
-    put(store, "q", 3, transactionId="again")
-    lease = take(store, "q", group="g", batch=9)
+    push(store, "q", 1, 2, transactionId=None)
+    push(store, "q", 3, transactionId="again")
+    lease = pop(store, "q", group="g", batch=9)
     assert clear(resources, force=True) == (3, 1)
     assert store.extend(lease.id, 60) == (0, None)
-    assert [outcome.success for outcome in finish(store, lease, "g")] == [False] * 3
-    put(store, "q", 4, transactionId="again")
-    outcomes = store.ack(verdicts(lease, lease.messages[2], group="g"))
+    assert [outcome.success for outcome in complete(store, lease, "g")] == [False] * 3
+    push(store, "q", 4, transactionId="again")
+    outcomes = store.ack(acks(lease, lease.messages[2], group="g"))
     assert [(o.success, o.code) for o in outcomes] == [(False, "INVALID_LEASE")]
-    assert payloads(take(store, "q", group="g", batch=9)) == ["4"]
+    assert payloads(pop(store, "q", group="g", batch=9)) == ["4"]
 
 
 def test_one_partition_can_be_cleared(resources: Resources, store: Queues) -> None:
-    put(store, "q", 1, partition="a")
-    put(store, "q", 2, partition="b")
+    push(store, "q", 1, partition="a")
+    push(store, "q", 2, partition="b")
     assert clear(resources, partition="a") == (1, 1)
-    assert payloads(take(store, "q", batch=9, partitions=9)) == ["2"]
+    assert payloads(pop(store, "q", batch=9, partitions=9)) == ["2"]
 
 
 def test_a_queue_with_fixed_partitions_can_be_cleared(resources: Resources, store: Queues) -> None:
-    configured(store, "q", partitions=3)
-    put(store, "q", 1)
+    configure(store, "q", partitions=3)
+    push(store, "q", 1)
     assert clear(resources) == (1, 3)
     assert clear(resources) == (0, 3)
 
@@ -166,21 +166,21 @@ def test_a_subscription_to_an_instant_to_come_stays_one(
     resources: Resources, store: Queues, clock: Clock, owner_url: str
 ) -> None:
     when = value(owner_url, "select queen.now() + interval '1 hour'")
-    put(store, "q", 1)
-    take(store, "q", group="g", mode="timestamp", instant=when)
+    push(store, "q", 1)
+    pop(store, "q", group="g", mode="timestamp", instant=when)
     clear(resources)
-    put(store, "q", 2)
-    assert take(store, "q", group="g").messages == []
+    push(store, "q", 2)
+    assert pop(store, "q", group="g").messages == []
     clock.advance(3601)
-    put(store, "q", 3)
-    assert payloads(take(store, "q", group="g", batch=9)) == ["3"]
+    push(store, "q", 3)
+    assert payloads(pop(store, "q", group="g", batch=9)) == ["3"]
 
 
 def test_what_is_not_there_cannot_be_cleared(resources: Resources, store: Queues) -> None:
     with pytest.raises(QueueNotFound) as refused:
         clear(resources)
     assert refused.value.detail == {"queue": "q"}
-    put(store, "q", 1)
+    push(store, "q", 1)
     with pytest.raises(PartitionNotFound) as refused:
         clear(resources, partition="nowhere")
     assert refused.value.detail == {"queue": "q", "partition": "nowhere"}

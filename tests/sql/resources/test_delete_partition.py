@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows, stored, value
-from tests.support.store import configured, finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push
 
 
 @pytest.fixture
@@ -24,10 +24,10 @@ def delete(resources: Resources, partition: str = "p", *, force: bool = False) -
 
 def test_all_that_it_held_is_gone(resources: Resources, store: Queues, owner_url: str) -> None:
     for partition in ("p", "kept"):
-        put(store, "q", 1, 2, partition=partition)
-        lease = take(store, "q", partition, group="g", batch=2)
-        store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
-        store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
+        push(store, "q", 1, 2, partition=partition)
+        lease = pop(store, "q", partition, group="g", batch=2)
+        store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+        store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
     assert delete(resources) == 2
     for table in ("partitions", "partition_consumers", "dead_letter_queue", "attempts"):
         assert value(owner_url, f"select count(*) from queen.{table}") == 1, table
@@ -39,32 +39,32 @@ def test_all_that_it_held_is_gone(resources: Resources, store: Queues, owner_url
 def test_a_push_makes_it_anew_and_its_groups_get_the_first_message(
     resources: Resources, store: Queues, mode: str
 ) -> None:
-    put(store, "q", "old", partition="p")
-    finish(store, take(store, "q", group="g", mode=mode, batch=9), "g")
-    take(store, "q", "p", group="named", mode="new")
+    push(store, "q", "old", partition="p")
+    complete(store, pop(store, "q", group="g", mode=mode, batch=9), "g")
+    pop(store, "q", "p", group="named", mode="new")
     delete(resources)
-    (pushed,) = put(store, "q", "first", partition="p")
+    (pushed,) = push(store, "q", "first", partition="p")
     assert not pushed.duplicate
     for group in ("g", "named"):
-        (message,) = take(store, "q", "p", group=group, mode=mode, batch=9).messages
+        (message,) = pop(store, "q", "p", group=group, mode=mode, batch=9).messages
         assert (message.payload, message.offset) == ('"first"', 0)
 
 
 def test_an_ack_for_what_it_held_is_refused(resources: Resources, store: Queues) -> None:
-    put(store, "q", 1, partition="p", transactionId="t")
-    lease = take(store, "q", group="g")
+    push(store, "q", 1, partition="p", transactionId="t")
+    lease = pop(store, "q", group="g")
     delete(resources, force=True)
-    put(store, "q", 1, partition="p", transactionId="t")
-    assert [(o.success, o.code) for o in finish(store, lease, "g")] == [
+    push(store, "q", 1, partition="p", transactionId="t")
+    assert [(o.success, o.code) for o in complete(store, lease, "g")] == [
         (False, "MESSAGE_NOT_FOUND")
     ]
-    assert payloads(take(store, "q", group="g")) == ["1"]
+    assert payloads(pop(store, "q", group="g")) == ["1"]
 
 
 def test_a_live_lease_is_in_the_way(resources: Resources, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, partition="p")
-    put(store, "q", 1, partition="free")
-    lease = take(store, "q", "p", group="g")
+    push(store, "q", 1, partition="p")
+    push(store, "q", 1, partition="free")
+    lease = pop(store, "q", "p", group="g")
     with pytest.raises(LeaseLive) as refused:
         delete(resources)
     assert refused.value.detail is not None
@@ -78,7 +78,7 @@ def test_a_live_lease_is_in_the_way(resources: Resources, store: Queues, clock: 
 def test_a_fixed_number_of_partitions_stays(
     resources: Resources, store: Queues, owner_url: str
 ) -> None:
-    configured(store, "q", partitions=2)
+    configure(store, "q", partitions=2)
     with pytest.raises(PartitionsFixed) as refused:
         delete(resources, "0")
     assert refused.value.detail == {"queue": "q", "partitions": 2}
@@ -87,10 +87,10 @@ def test_a_fixed_number_of_partitions_stays(
 
 
 def test_the_depth_of_a_limited_queue_is_counted_anew(resources: Resources, store: Queues) -> None:
-    configured(store, "q", max_queue_size=2)
-    put(store, "q", 1, 2, partition="p")
+    configure(store, "q", max_queue_size=2)
+    push(store, "q", 1, 2, partition="p")
     delete(resources)
-    (pushed,) = put(store, "q", 3, partition="r")
+    (pushed,) = push(store, "q", 3, partition="r")
     assert (pushed.depth, pushed.remaining) == (1, 1)
 
 
@@ -98,7 +98,7 @@ def test_what_is_not_there_cannot_be_deleted(resources: Resources, store: Queues
     with pytest.raises(QueueNotFound) as refused:
         delete(resources)
     assert refused.value.detail == {"queue": "q"}
-    put(store, "q", 1)
+    push(store, "q", 1)
     with pytest.raises(PartitionNotFound) as refused:
         delete(resources)
     assert refused.value.detail == {"queue": "q", "partition": "p"}

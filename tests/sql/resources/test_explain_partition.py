@@ -14,7 +14,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance, Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, payloads, put, request, take, verdicts
+from tests.support.store import acks, complete, configure, payloads, pop, push, request
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def places(answer: Any) -> tuple[Any, ...]:
 
 
 def test_a_partition_with_work_is_ready(resources: Resources, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2, 3)
-    finish(store, take(store, "q", group="g"), "g")
+    push(store, "q", 1, 2, 3)
+    complete(store, pop(store, "q", group="g"), "g")
     clock.advance(100)
     answer = explain(resources)
     assert answer["state"] == "ready"
@@ -56,10 +56,10 @@ def test_a_partition_with_work_is_ready(resources: Resources, store: Queues, clo
 def test_a_partition_under_a_lease_is_leased(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    pushed = put(store, "q", 1, 2, 3)
-    lease = take(store, "q", group="g", batch=2)
+    pushed = push(store, "q", 1, 2, 3)
+    lease = pop(store, "q", group="g", batch=2)
     clock.advance(100)
-    store.ack(verdicts(lease, lease.messages[0], group="g"))
+    store.ack(acks(lease, lease.messages[0], group="g"))
     answer = explain(resources)
     assert answer["state"] == "leased"
     assert answer["sentence"].startswith("A consumer of group g has held 1 message since ")
@@ -81,8 +81,8 @@ def test_a_partition_under_a_lease_is_leased(
 def test_the_messages_of_a_large_lease_are_told_in_part(
     resources: Resources, store: Queues
 ) -> None:
-    put(store, "q", *range(150))
-    take(store, "q", group="g", batch=150)
+    push(store, "q", *range(150))
+    pop(store, "q", group="g", batch=150)
     answer = explain(resources)
     assert answer["processing"] == 150
     assert [message["offset"] for message in answer["lease"]["messages"]] == list(range(100))
@@ -91,8 +91,8 @@ def test_the_messages_of_a_large_lease_are_told_in_part(
 def test_a_lease_that_ran_out_unnoticed_is_ready(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", group="g", batch=2)
+    push(store, "q", 1, 2)
+    pop(store, "q", group="g", batch=2)
     clock.advance(301)
     answer = explain(resources)
     assert answer["state"] == "ready"
@@ -105,8 +105,8 @@ def test_a_lease_that_ran_out_unnoticed_is_ready(
 
 
 def test_a_partition_where_all_is_done_is_empty(resources: Resources, store: Queues) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="g", batch=2), "g")
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="g", batch=2), "g")
     answer = explain(resources)
     assert answer["state"] == "empty"
     assert answer["sentence"] == (
@@ -119,22 +119,22 @@ def test_a_partition_where_all_is_done_is_empty(resources: Resources, store: Que
 def test_a_partition_of_which_all_that_is_open_was_deleted_is_empty(
     resources: Resources, store: Queues, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="g"), "g")
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="g"), "g")
     rows(owner_url, 'delete from queen.messages where "offset" = 1')
     assert explain(resources)["state"] == "empty"
 
 
 def test_a_window_buffer_rests(resources: Resources, store: Queues, clock: Clock) -> None:
-    configured(store, "q", window_buffer=60)
-    put(store, "q", 1)
-    assert take(store, "q", group="g").messages == []
+    configure(store, "q", window_buffer=60)
+    push(store, "q", 1)
+    assert pop(store, "q", group="g").messages == []
     answer = explain(resources)
     assert (answer["state"], answer["rest"]["reason"]) == ("resting", "window_buffer")
     assert 59 < answer["rest"]["secondsLeft"] <= 60
     assert "until nothing is pushed to the partition any more" in answer["sentence"]
     clock.advance(50)
-    put(store, "q", 2)
+    push(store, "q", 2)
     clock.advance(20)
     assert 39 < explain(resources)["rest"]["secondsLeft"] <= 40
     clock.advance(41)
@@ -142,12 +142,12 @@ def test_a_window_buffer_rests(resources: Resources, store: Queues, clock: Clock
 
 
 def test_delayed_processing_rests(resources: Resources, store: Queues, clock: Clock) -> None:
-    take(store, "q", group="g")
-    configured(store, "q", delayed_processing=60)
-    put(store, "q", 1)
+    pop(store, "q", group="g")
+    configure(store, "q", delayed_processing=60)
+    push(store, "q", 1)
     answer = explain(resources)
     assert (answer["state"], answer["rest"]["reason"]) == ("resting", "delayed_processing")
-    assert take(store, "q", group="g").messages == []
+    assert pop(store, "q", group="g").messages == []
     answer = explain(resources)
     assert (answer["state"], answer["rest"]["reason"]) == ("resting", "delayed_processing")
     assert 59 < answer["rest"]["secondsLeft"] <= 60
@@ -157,10 +157,10 @@ def test_delayed_processing_rests(resources: Resources, store: Queues, clock: Cl
 
 
 def test_a_scheduled_message_rests(resources: Resources, store: Queues, clock: Clock) -> None:
-    take(store, "q", group="g")
-    put(store, "q", 1, delaySeconds=60)
-    put(store, "q", 2)
-    assert take(store, "q", group="g").messages == []
+    pop(store, "q", group="g")
+    push(store, "q", 1, delaySeconds=60)
+    push(store, "q", 2)
+    assert pop(store, "q", group="g").messages == []
     answer = explain(resources)
     assert (answer["state"], answer["rest"]["reason"]) == ("resting", "scheduled_message")
     assert "its next message was scheduled for later; 2 messages wait" in answer["sentence"]
@@ -171,10 +171,10 @@ def test_a_scheduled_message_rests(resources: Resources, store: Queues, clock: C
 def test_a_retry_delay_rests_and_then_the_message_is_failing(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    configured(store, "q", retry_delay=60_000, retry_limit=3)
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="g", batch=2)
-    (answer,) = verdicts(lease, lease.messages[0], group="g", status="failed")
+    configure(store, "q", retry_delay=60_000, retry_limit=3)
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="g", batch=2)
+    (answer,) = acks(lease, lease.messages[0], group="g", status="failed")
     store.ack([{**answer, "error": "card declined"}])
     told = explain(resources)
     assert (told["state"], told["rest"]["reason"]) == ("resting", "retry_delay")
@@ -200,10 +200,10 @@ def test_a_retry_delay_rests_and_then_the_message_is_failing(
 def test_a_message_that_kills_its_consumers_is_failing(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    configured(store, "q", retry_limit=1)
-    put(store, "q", 1)
+    configure(store, "q", retry_limit=1)
+    push(store, "q", 1)
     for _ in range(2):
-        assert len(take(store, "q", group="g").messages) == 1
+        assert len(pop(store, "q", group="g").messages) == 1
         clock.advance(301)
     told = explain(resources)
     assert told["state"] == "failing"
@@ -215,10 +215,10 @@ def test_a_message_that_kills_its_consumers_is_failing(
 def test_a_message_behind_the_cursor_that_failed_is_told_but_blocks_nothing(
     resources: Resources, store: Queues
 ) -> None:
-    configured(store, "q", retry_delay=0)
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="g", batch=2)
-    store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
+    configure(store, "q", retry_delay=0)
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="g", batch=2)
+    store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
     told = explain(resources)
     assert (told["state"], told["failure"]["offset"]) == ("ready", 1)
 
@@ -226,9 +226,9 @@ def test_a_message_behind_the_cursor_that_failed_is_told_but_blocks_nothing(
 def test_a_rest_that_nothing_explains_any_more(
     resources: Resources, store: Queues, owner_url: str
 ) -> None:
-    configured(store, "q", window_buffer=60)
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    configure(store, "q", window_buffer=60)
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     rows(owner_url, "update queen.queues set window_buffer = 0")
     told = explain(resources)
     assert (told["state"], told["rest"]["reason"]) == ("resting", "next_look")
@@ -238,8 +238,8 @@ def test_a_rest_that_nothing_explains_any_more(
 def test_maintenance_of_the_system_and_of_the_queue(
     resources: Resources, store: Queues, switches: Maintenance
 ) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="g"), "g")
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="g"), "g")
     switches.switch_maintenance(queue="q", pop=True)
     told = explain(resources)
     assert (told["state"], told["maintenance"]) == ("maintenance", "queue")
@@ -258,10 +258,10 @@ def test_maintenance_of_the_system_and_of_the_queue(
 
 
 def test_a_group_that_is_paused(resources: Resources, store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for group in ("g", "other"):
-        take(store, "q", group=group, mode="new")
-    put(store, "q", 2)
+        pop(store, "q", group=group, mode="new")
+    push(store, "q", 2)
     rows(owner_url, "update queen.consumer_groups set paused_at = queen.now() where name = 'g'")
     told = explain(resources)
     assert told["state"] == "paused"
@@ -272,10 +272,10 @@ def test_a_group_that_is_paused(resources: Resources, store: Queues, owner_url: 
 def test_what_is_held_or_done_is_told_before_the_switches(
     resources: Resources, store: Queues, switches: Maintenance, owner_url: str
 ) -> None:
-    put(store, "q", 1, partition="held")
-    put(store, "q", 1, partition="done")
-    finish(store, take(store, "q", "done", group="g"), "g")
-    take(store, "q", "held", group="g")
+    push(store, "q", 1, partition="held")
+    push(store, "q", 1, partition="done")
+    complete(store, pop(store, "q", "done", group="g"), "g")
+    pop(store, "q", "held", group="g")
     switches.switch_maintenance(pop=True)
     rows(owner_url, "update queen.consumer_groups set paused_at = queen.now()")
     held, done = (explain(resources, partition=name) for name in ("held", "done"))
@@ -289,12 +289,12 @@ def test_what_is_held_or_done_is_told_before_the_switches(
 def test_messages_that_waited_too_long(
     resources: Resources, store: Queues, clock: Clock, option: str
 ) -> None:
-    configured(store, "q", **{option: 60})
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="g"), "g")
-    put(store, "q", 3)
+    configure(store, "q", **{option: 60})
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="g"), "g")
+    push(store, "q", 3)
     clock.advance(61)
-    put(store, "q", 4)
+    push(store, "q", 4)
     told = explain(resources)
     assert (told["state"], told["tooOld"], told["open"]) == ("ready", 2, 3)
     assert told["sentence"] == (
@@ -307,12 +307,12 @@ def test_a_subscription_to_an_instant_to_come(
     resources: Resources, store: Queues, clock: Clock, owner_url: str
 ) -> None:
     ((when,),) = [tuple(row.values()) for row in rows(owner_url, "select queen.now() + '1 hour'")]
-    put(store, "q", 1)
-    take(store, "q", group="g", mode="timestamp", instant=when)
-    put(store, "q", 2)
+    push(store, "q", 1)
+    pop(store, "q", group="g", mode="timestamp", instant=when)
+    push(store, "q", 2)
     assert explain(resources)["state"] == "empty"
     clock.advance(3601)
-    put(store, "q", 3)
+    push(store, "q", 3)
     assert places(explain(resources))[3:] == (1, 0)
 
 
@@ -326,7 +326,7 @@ FIRST_POPS = {
 def test_a_group_that_never_popped_is_not_subscribed(
     resources: Resources, store: Queues, mode: str
 ) -> None:
-    put(store, "q", 1, 2)
+    push(store, "q", 1, 2)
     facts = resources.explain_partition("q", "Default", "new here", mode)
     told = explained("q", "Default", "new here", facts)
     kind, offset, messages = FIRST_POPS[mode]
@@ -342,18 +342,18 @@ def test_a_group_that_never_popped_is_not_subscribed(
         f"Group new here never popped here: its first pop would find {messages} messages,"
         f" from offset {offset} on."
     )
-    assert len(take(store, "q", group="new here", mode=mode, batch=9).messages) == messages
+    assert len(pop(store, "q", group="new here", mode=mode, batch=9).messages) == messages
 
 
 def test_a_group_on_record_starts_as_its_record_says(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
     """The group follows a namespace. The queue came into it later; no pop has come since."""
-    put(store, "q", "before the subscription")
+    push(store, "q", "before the subscription")
     clock.advance(1)
     store.pop_matching("shop", "", request(group="g", mode="new"))
     clock.advance(1)
-    put(store, "q", "after it")
+    push(store, "q", "after it")
     store.configure("q", namespace="shop", task=None, partitions=None, options={})
     told = explain(resources)
     assert told["state"] == "not_subscribed"
@@ -367,7 +367,7 @@ def test_a_queue_or_partition_that_is_not_there(resources: Resources, store: Que
     with pytest.raises(QueueNotFound) as refused:
         explain(resources)
     assert refused.value.detail == {"queue": "q"}
-    put(store, "q", 1)
+    push(store, "q", 1)
     with pytest.raises(PartitionNotFound) as refused:
         explain(resources, partition="nowhere")
     assert refused.value.detail == {"queue": "q", "partition": "nowhere"}

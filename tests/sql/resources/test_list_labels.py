@@ -11,7 +11,7 @@ from regent.database import Database
 from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.support.store import configured, finish, put, take
+from tests.support.store import complete, configure, pop, push
 
 
 @pytest.fixture
@@ -24,12 +24,12 @@ def rows(found: Any) -> Any:
 
 
 def test_labels_sum_up_their_queues(resources: Resources, store: Queues) -> None:
-    put(store, "shop.orders", 1, 2, partition="a")
-    put(store, "shop.orders", 3, partition="b")
-    put(store, "shop.returns", 4)
-    put(store, "mail.orders", 5)
-    finish(store, take(store, "shop.orders", "a", group="g"), "g")
-    take(store, "shop.returns", group="g")
+    push(store, "shop.orders", 1, 2, partition="a")
+    push(store, "shop.orders", 3, partition="b")
+    push(store, "shop.returns", 4)
+    push(store, "mail.orders", 5)
+    complete(store, pop(store, "shop.orders", "a", group="g"), "g")
+    pop(store, "shop.returns", group="g")
     assert rows(resources.list_labels("namespace", Page(10))) == [
         {
             "name": "mail",
@@ -49,14 +49,14 @@ def test_labels_sum_up_their_queues(resources: Resources, store: Queues) -> None
 
 
 def test_a_queue_without_a_label_is_under_none(resources: Resources, store: Queues) -> None:
-    configured(store, "plain")
+    configure(store, "plain")
     assert [row["name"] for row in rows(resources.list_labels("namespace", Page(9)))] == ["plain"]
     assert resources.list_labels("task", Page(9)) == ([], None, 0, {})
 
 
 def test_pages_of_labels_follow_each_other(resources: Resources, store: Queues) -> None:
     for queue in ("a.x", "b.x", "c.y", "b.z"):
-        configured(store, queue)
+        configure(store, queue)
     first = resources.list_labels("namespace", Page(2))
     assert [row["name"] for row in first.rows] == ["a", "b"]
     assert first.next_key == ("b",)

@@ -14,7 +14,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -36,10 +36,10 @@ def only(resources: Resources, queue: str = "q") -> Any:
 def test_a_partition_is_told_with_its_groups(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", *range(5))
-    finish(store, take(store, "q", group="done", batch=5), "done")
-    lease = take(store, "q", group="holds", batch=3)
-    store.ack(verdicts(lease, lease.messages[1], group="holds"))
+    push(store, "q", *range(5))
+    complete(store, pop(store, "q", group="done", batch=5), "done")
+    lease = pop(store, "q", group="holds", batch=3)
+    store.ack(acks(lease, lease.messages[1], group="holds"))
     clock.advance(100)
     row = only(resources)
     assert [row[name] for name in ("name", "head", "tail", "messages")] == ["Default", 5, 0, 5]
@@ -71,16 +71,16 @@ def test_a_partition_is_told_with_its_groups(
 
 
 def test_an_expired_lease_is_not_told(resources: Resources, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     clock.advance(301)
     (group,) = only(resources)["groups"]
     assert (group["lease"], group["pending"], group["processing"]) == (None, 1, 0)
 
 
 def test_a_paused_group_is_told(resources: Resources, store: Queues, owner_url: str) -> None:
-    put(store, "q", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1)
+    pop(store, "q", group="g")
     rows(owner_url, "update queen.consumer_groups set paused_at = queen.now()")
     assert only(resources)["groups"][0]["paused"] is True
 
@@ -88,15 +88,15 @@ def test_a_paused_group_is_told(resources: Resources, store: Queues, owner_url: 
 def test_it_counts_as_the_view_of_backlogs_does(
     resources: Resources, store: Queues, url: str
 ) -> None:
-    configured(store, "q", retry_delay=60_000)
+    configure(store, "q", retry_delay=60_000)
     for partition in "abcd":
-        put(store, "q", *range(6), partition=partition)
-    finish(store, take(store, "q", "a", group="g", batch=6), "g")
-    lease = take(store, "q", "b", group="g", batch=4)
-    store.ack(verdicts(lease, lease.messages[2], group="g"))
-    lease = take(store, "q", "c", group="g", batch=4)
-    store.ack(verdicts(lease, lease.messages[0], group="g"))
-    store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
+        push(store, "q", *range(6), partition=partition)
+    complete(store, pop(store, "q", "a", group="g", batch=6), "g")
+    lease = pop(store, "q", "b", group="g", batch=4)
+    store.ack(acks(lease, lease.messages[2], group="g"))
+    lease = pop(store, "q", "c", group="g", batch=4)
+    store.ack(acks(lease, lease.messages[0], group="g"))
+    store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
     told = {
         row["name"]: (group["open"], group["processing"])
         for row in orjson.loads(orjson.dumps(resources.list_partitions(Page(9), queue="q").rows))
@@ -111,11 +111,11 @@ def test_it_counts_as_the_view_of_backlogs_does(
 
 
 def test_of_many_groups_those_with_most_to_do_are_told(resources: Resources, store: Queues) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     for number in range(101):
-        lease = take(store, "q", "Default", group=f"g{number:03}")
+        lease = pop(store, "q", "Default", group=f"g{number:03}")
         if number == 50:
-            finish(store, lease, "g050")
+            complete(store, lease, "g050")
     told = [group["name"] for group in only(resources)["groups"]]
     assert len(told) == 100
     assert told == sorted(told)
@@ -125,7 +125,7 @@ def test_of_many_groups_those_with_most_to_do_are_told(resources: Resources, sto
 def test_pages_go_through_one_queue_or_all(resources: Resources, store: Queues) -> None:
     for queue in ("b", "a", "c"):
         for partition in ("2", "1", "3"):
-            put(store, queue, 1, partition=partition)
+            push(store, queue, 1, partition=partition)
     every = [(queue, partition) for queue in "abc" for partition in "123"]
     assert names(resources, Page(100)) == every
     seen: list[tuple[str, str]] = []

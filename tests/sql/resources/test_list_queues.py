@@ -12,7 +12,7 @@ from regent.paging import Listing, Page
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.conftest import Clock
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -62,8 +62,8 @@ def test_a_queue_is_listed_with_its_options(resources: Resources, store: Queues)
 
 
 def test_without_a_group_all_that_is_kept_is_pending(resources: Resources, store: Queues) -> None:
-    put(store, "q", 1, 2, partition="a")
-    put(store, "q", 3, partition="b")
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 3, partition="b")
     assert messages(resources) == (3, 3, 0)
 
 
@@ -71,22 +71,22 @@ def test_the_slowest_group_of_each_partition_counts(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
     for partition in "ab":
-        put(store, "q", 1, 2, 3, partition=partition)
-    finish(store, take(store, "q", "a", group="x", batch=3), "x")
-    finish(store, take(store, "q", "b", group="y", batch=2), "y")
+        push(store, "q", 1, 2, 3, partition=partition)
+    complete(store, pop(store, "q", "a", group="x", batch=3), "x")
+    complete(store, pop(store, "q", "b", group="y", batch=2), "y")
     assert messages(resources) == (6, 1, 0)
-    finish(store, take(store, "q", "a", group="y"), "y")
+    complete(store, pop(store, "q", "a", group="y"), "y")
     assert messages(resources) == (6, 3, 0)
-    take(store, "q", "a", group="y", batch=2)
+    pop(store, "q", "a", group="y", batch=2)
     assert messages(resources) == (6, 1, 2)
     clock.advance(301)
     assert messages(resources) == (6, 3, 0)
 
 
 def test_messages_done_out_of_order_are_not_pending(resources: Resources, store: Queues) -> None:
-    put(store, "q", *range(5))
-    lease = take(store, "q", group="g", batch=4)
-    store.ack(verdicts(lease, *lease.messages[1:3], group="g"))
+    push(store, "q", *range(5))
+    lease = pop(store, "q", group="g", batch=4)
+    store.ack(acks(lease, *lease.messages[1:3], group="g"))
     assert messages(resources) == (5, 1, 2)
 
 
@@ -95,8 +95,8 @@ def test_a_group_that_never_saw_a_partition_does_not_hide_it(
 ) -> None:
     """A group that follows one named partition does not see the others."""
     for partition in "ab":
-        put(store, "q", 1, partition=partition)
-    finish(store, take(store, "q", "a", group="g"), "g")
+        push(store, "q", 1, partition=partition)
+    complete(store, pop(store, "q", "a", group="g"), "g")
     assert messages(resources) == (2, 1, 0)
 
 
@@ -104,7 +104,7 @@ def test_queues_are_found_by_label_and_by_the_start_of_their_names(
     resources: Resources, store: Queues
 ) -> None:
     for queue in ("shop.orders", "shop.returns", "mail.orders", "shop"):
-        configured(store, queue)
+        configure(store, queue)
 
     def names(**filters: Any) -> list[str]:
         return [row["name"] for row in listed(resources, **filters).rows]
@@ -120,11 +120,11 @@ def test_queues_are_found_by_label_and_by_the_start_of_their_names(
 
 def test_pages_follow_each_other_by_name(resources: Resources, store: Queues) -> None:
     for queue in "dbeac":
-        configured(store, queue)
+        configure(store, queue)
     first = listed(resources, Page(2))
     assert [row["name"] for row in first.rows] == ["a", "b"]
     assert (first.next_key, first.total) == (("b",), 5)
-    configured(store, "aa")  # behind what was seen: nobody is shown twice
+    configure(store, "aa")  # behind what was seen: nobody is shown twice
     second = listed(resources, Page(3, after=("b",)))
     assert [row["name"] for row in second.rows] == ["c", "d", "e"]
     assert (second.next_key, second.total) == (None, 6)
@@ -133,6 +133,6 @@ def test_pages_follow_each_other_by_name(resources: Resources, store: Queues) ->
 
 def test_the_total_comes_with_an_empty_page_too(resources: Resources, store: Queues) -> None:
     assert listed(resources) == ([], None, 0, {})
-    configured(store, "q")
+    configure(store, "q")
     assert listed(resources, Page(2, offset=7)) == ([], None, 1, {})
     assert listed(resources, Page(2, after=("z",))) == ([], None, 1, {})

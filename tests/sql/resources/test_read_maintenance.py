@@ -5,7 +5,7 @@ import pytest
 from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_at_first_all_are_off(switches: Maintenance) -> None:
 
 def test_queues_with_a_switch_on_are_named(switches: Maintenance, store: Queues) -> None:
     for queue in ("a", "b", "c"):
-        put(store, queue, 1)
+        push(store, queue, 1)
     switches.switch_maintenance(queue="c", push=True)
     switches.switch_maintenance(queue="a", pop=True)
     assert switches.read_maintenance()["queues"] == [

@@ -12,7 +12,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -50,14 +50,14 @@ def test_an_empty_system(resources: Resources) -> None:
 
 
 def test_everything_is_counted_over_all_queues(resources: Resources, store: Queues) -> None:
-    configured(store, "shop.orders", retry_delay=60_000)
+    configure(store, "shop.orders", retry_delay=60_000)
     for queue in ("shop.orders", "shop.returns", "mail"):
-        put(store, queue, 1, 2, 3, partition="p")
-    lease = take(store, "shop.orders", group="g", batch=2)
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
-    store.ack(verdicts(lease, lease.messages[1], group="g", status="failed"))
-    lease = take(store, "shop.returns", group="g", batch=2)
-    store.ack(verdicts(lease, lease.messages[0], group="g"))
+        push(store, queue, 1, 2, 3, partition="p")
+    lease = pop(store, "shop.orders", group="g", batch=2)
+    store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+    store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
+    lease = pop(store, "shop.returns", group="g", batch=2)
+    store.ack(acks(lease, lease.messages[0], group="g"))
     found = overview(resources)
     kinds = ("queues", "partitions", "namespaces", "tasks")
     assert [found[kind] for kind in kinds] == [3, 4, 2, 2]
@@ -74,15 +74,15 @@ def test_everything_is_counted_over_all_queues(resources: Resources, store: Queu
 def test_the_lag_is_spread_over_the_partitions_where_a_group_is_behind(
     resources: Resources, store: Queues, clock: Clock
 ) -> None:
-    put(store, "q", *range(7), partition="a")
-    put(store, "q", 1, partition="done")
-    finish(store, take(store, "q", "done", group="g"), "g")
+    push(store, "q", *range(7), partition="a")
+    push(store, "q", 1, partition="done")
+    complete(store, pop(store, "q", "done", group="g"), "g")
     clock.advance(100)
-    put(store, "q", 1, partition="b")
+    push(store, "q", 1, partition="b")
     clock.advance(200)
-    put(store, "q", 1, partition="c")
-    put(store, "nobody reads this", 1)
-    take(store, "q", group="g")
+    push(store, "q", 1, partition="c")
+    push(store, "nobody reads this", 1)
+    pop(store, "q", group="g")
     lag = overview(resources)["lag"]
     assert lag["offset"] == {"avg": 3, "median": 1, "min": 1, "max": 7}
     assert {name: round(seconds / 10) for name, seconds in lag["time"].items()} == {
@@ -96,7 +96,7 @@ def test_the_lag_is_spread_over_the_partitions_where_a_group_is_behind(
 def test_the_throughput_is_that_of_the_last_full_minutes(
     resources: Resources, store: Queues, owner_url: str
 ) -> None:
-    configured(store, "q")
+    configure(store, "q")
     for grain, minutes_ago, pushed in (
         *(("minute", 0, 1_000_000), ("minute", 1, 300), ("minute", 5, 600)),
         *(("minute", 6, 1_000_000), ("hour", 1, 1_000_000)),

@@ -14,7 +14,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -33,14 +33,14 @@ def depths(resources: Resources, url: str) -> tuple[int, int]:
 
 
 def test_the_totals_tell_every_state(resources: Resources, store: Queues, url: str) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", *range(6), partition="a")
-    put(store, "q", *range(3), partition="b")
-    lease = take(store, "q", "a", group="g", batch=3)
-    store.ack(verdicts(lease, lease.messages[0], group="g"))
-    store.ack(verdicts(lease, lease.messages[1], group="g", status="dlq"))
-    store.ack(verdicts(lease, lease.messages[2], group="g", status="failed"))
-    take(store, "q", "b", group="g", batch=2)
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", *range(6), partition="a")
+    push(store, "q", *range(3), partition="b")
+    lease = pop(store, "q", "a", group="g", batch=3)
+    store.ack(acks(lease, lease.messages[0], group="g"))
+    store.ack(acks(lease, lease.messages[1], group="g", status="dlq"))
+    store.ack(acks(lease, lease.messages[2], group="g", status="failed"))
+    pop(store, "q", "b", group="g", batch=2)
     assert read(resources)["totals"] == {
         "total": 9,
         "pending": 5,
@@ -55,40 +55,40 @@ def test_the_totals_tell_every_state(resources: Resources, store: Queues, url: s
 def test_a_dead_letter_that_another_group_has_still_to_do_is_pending(
     resources: Resources, store: Queues
 ) -> None:
-    put(store, "q", 1, 2)
-    lease = take(store, "q", group="fast", batch=2)
-    store.ack(verdicts(lease, lease.messages[0], group="fast", status="dlq"))
-    store.ack(verdicts(lease, lease.messages[1], group="fast"))
+    push(store, "q", 1, 2)
+    lease = pop(store, "q", group="fast", batch=2)
+    store.ack(acks(lease, lease.messages[0], group="fast", status="dlq"))
+    store.ack(acks(lease, lease.messages[1], group="fast"))
     totals = read(resources)["totals"]
     assert (totals["pending"], totals["completed"], totals["deadLetter"]) == (0, 1, 1)
-    take(store, "q", group="slow")
+    pop(store, "q", group="slow")
     totals = read(resources)["totals"]
     assert (totals["pending"], totals["processing"], totals["completed"]) == (1, 1, 0)
-    finish(store, take(store, "q", group="slow"), "slow")
+    complete(store, pop(store, "q", group="slow"), "slow")
 
 
 def test_the_depth_is_that_of_the_view(resources: Resources, store: Queues, url: str) -> None:
-    configured(store, "q", retry_delay=60_000)
+    configure(store, "q", retry_delay=60_000)
     for partition in "abc":
-        put(store, "q", *range(4), partition=partition)
+        push(store, "q", *range(4), partition=partition)
     assert depths(resources, url) == (12, 12)
-    finish(store, take(store, "q", "a", group="named only", batch=3), "named only")
+    complete(store, pop(store, "q", "a", group="named only", batch=3), "named only")
     assert depths(resources, url) == (9, 9)
-    lease = take(store, "q", "b", group="g", batch=4)
-    store.ack(verdicts(lease, *lease.messages[1:], group="g"))  # behind a gap: the cursor stays
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="failed"))
+    lease = pop(store, "q", "b", group="g", batch=4)
+    store.ack(acks(lease, *lease.messages[1:], group="g"))  # behind a gap: the cursor stays
+    store.ack(acks(lease, lease.messages[0], group="g", status="failed"))
     assert depths(resources, url) == (9, 9)
-    finish(store, take(store, "q", "c", group="g", batch=4), "g")
+    complete(store, pop(store, "q", "c", group="g", batch=4), "g")
     assert depths(resources, url) == (5, 5)
 
 
 def test_groups_are_told_with_what_is_left_to_do(
     resources: Resources, store: Queues, clock: Clock, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2, partition="a")
-    put(store, "q", 3, partition="b")
-    finish(store, take(store, "q", group="done", batch=9, partitions=2), "done")
-    take(store, "q", "a", group="named")
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 3, partition="b")
+    complete(store, pop(store, "q", group="done", batch=9, partitions=2), "done")
+    pop(store, "q", "a", group="named")
     rows(owner_url, "update queen.consumer_groups set paused_at = queen.now() where name = 'named'")
     clock.advance(50)
     done, named = read(resources)["groups"]
@@ -116,8 +116,8 @@ def test_groups_are_told_with_what_is_left_to_do(
 
 def test_partitions_come_in_pages(resources: Resources, store: Queues) -> None:
     for partition in ("c", "a", "b"):
-        put(store, "q", 1, partition=partition)
-    put(store, "other", 1)
+        push(store, "q", 1, partition=partition)
+    push(store, "other", 1)
 
     def page(page: Page) -> tuple[list[str], str | None]:
         found = read(resources, page)

@@ -6,7 +6,7 @@ from regent.database import Database
 from regent.errors import InMaintenance, QueueNotFound
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
-from tests.support.store import finish, payloads, put, request, take
+from tests.support.store import complete, payloads, pop, push, request
 
 
 @pytest.fixture
@@ -28,59 +28,59 @@ def test_a_switch_is_left_alone_by_the_other(switches: Maintenance) -> None:
 def test_push_maintenance_refuses_every_push_and_makes_no_queue(
     switches: Maintenance, store: Queues
 ) -> None:
-    put(store, "old", 1)
+    push(store, "old", 1)
     switches.switch_maintenance(push=True)
     for queue in ("old", "new"):
         with pytest.raises(InMaintenance) as refused:
-            put(store, queue, 2)
+            push(store, queue, 2)
         assert refused.value.detail == {"queues": None}
     switches.switch_maintenance(push=False)
-    put(store, "old", 3)
-    assert payloads(take(store, "old", batch=10)) == ["1", "3"]
+    push(store, "old", 3)
+    assert payloads(pop(store, "old", batch=10)) == ["1", "3"]
     assert not store.delete_queue("new")
 
 
 def test_push_maintenance_of_one_queue_refuses_the_whole_request(
     switches: Maintenance, store: Queues
 ) -> None:
-    put(store, "closed", 1)
+    push(store, "closed", 1)
     switches.switch_maintenance(queue="closed", push=True)
     with pytest.raises(InMaintenance) as refused:
         store.push([{"queue": "open", "payload": 2}, {"queue": "closed", "payload": 2}])
     assert refused.value.detail == {"queues": ["closed"]}
-    assert take(store, "open").messages == []
-    put(store, "open", 3)
-    assert payloads(take(store, "open", batch=10)) == ["3"]
+    assert pop(store, "open").messages == []
+    push(store, "open", 3)
+    assert payloads(pop(store, "open", batch=10)) == ["3"]
 
 
 def test_pop_maintenance_finds_nothing_and_subscribes_all_the_same(
     switches: Maintenance, store: Queues
 ) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     switches.switch_maintenance(pop=True)
-    assert take(store, "q", group="g", mode="new").messages == []
+    assert pop(store, "q", group="g", mode="new").messages == []
     assert store.pop_matching("q", "", request()).messages == []
-    put(store, "q", 2)
+    push(store, "q", 2)
     switches.switch_maintenance(pop=False)
-    assert payloads(take(store, "q", group="g", mode="new", batch=10)) == ["2"]
+    assert payloads(pop(store, "q", group="g", mode="new", batch=10)) == ["2"]
 
 
 def test_pop_maintenance_of_one_queue_leaves_the_others(
     switches: Maintenance, store: Queues
 ) -> None:
-    put(store, "ns.closed", 1)
-    put(store, "ns.open", 2)
+    push(store, "ns.closed", 1)
+    push(store, "ns.open", 2)
     switches.switch_maintenance(queue="ns.closed", pop=True)
-    assert take(store, "ns.closed").messages == []
+    assert pop(store, "ns.closed").messages == []
     assert payloads(store.pop_matching("ns", "", request())) == ["2"]
 
 
 def test_leases_and_acks_go_on_in_maintenance(switches: Maintenance, store: Queues) -> None:
-    put(store, "q", 1)
-    lease = take(store, "q")
+    push(store, "q", 1)
+    lease = pop(store, "q")
     switches.switch_maintenance(push=True, pop=True)
     assert store.extend(lease.id, 60)[0] == 1
-    (outcome,) = finish(store, lease)
+    (outcome,) = complete(store, lease)
     assert outcome.success
 
 

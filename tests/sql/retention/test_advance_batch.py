@@ -6,13 +6,13 @@ import psycopg
 import pytest
 
 from tests.support.retention import archive, retained
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
 def batch(store, retention, stopped_clock) -> str:
     retained(store, seconds=1)
-    put(store, "q", 1)
+    push(store, "q", 1)
     stopped_clock.advance(2)
     (made,) = archive(retention, "planned")
     return made

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.retention import archive, complete, ends, retained, retire
+from tests.support.retention import archive, consume, ends, retained, retire
 from tests.support.rows import rows, value
-from tests.support.store import configured, payloads, put, take, verdicts
+from tests.support.store import acks, configure, payloads, pop, push
 
 DAY = 86_400
 
@@ -16,11 +16,11 @@ def empty(store, retention, stopped_clock):
     """Three partitions that a group read a week ago. One of them has a new message."""
     retained(store, completed=1)
     for name in "abc":
-        put(store, "q", f"old {name}", partition=name)
-    complete(store, "q", 3)
+        push(store, "q", f"old {name}", partition=name)
+    consume(store, "q", 3)
     stopped_clock.advance(7 * DAY + 1)
     retire(retention)
-    put(store, "q", "kept", partition="c")
+    push(store, "q", "kept", partition="c")
     return stopped_clock
 
 
@@ -46,8 +46,8 @@ def test_one_that_is_pushed_to_again_serves_every_group_from_its_first_message(
     empty, store, retention
 ):
     retention.drop_idle_partitions(7 * DAY, 0, 100)
-    put(store, "q", "first", partition="a")
-    assert sorted(payloads(take(store, "q", group="g", batch=9, partitions=9))) == [
+    push(store, "q", "first", partition="a")
+    assert sorted(payloads(pop(store, "q", group="g", batch=9, partitions=9))) == [
         '"first"',
         '"kept"',
     ]
@@ -62,9 +62,9 @@ def test_what_was_counted_there_is_kept(empty, retention, owner_url):
 
 
 def test_one_with_dead_letters_stays(empty, store, retention, stopped_clock, owner_url):
-    put(store, "q", "bad", partition="a")
-    lease = take(store, "q", "a", group="g")
-    store.ack(verdicts(lease, group="g", status="dlq"))
+    push(store, "q", "bad", partition="a")
+    lease = pop(store, "q", "a", group="g")
+    store.ack(acks(lease, group="g", status="dlq"))
     stopped_clock.advance(7 * DAY + 1)
     retire(retention)
     assert retention.drop_idle_partitions(7 * DAY, 0, 100)[0] == 1
@@ -72,7 +72,7 @@ def test_one_with_dead_letters_stays(empty, store, retention, stopped_clock, own
 
 
 def test_one_whose_archive_is_not_done_stays(empty, store, retention, stopped_clock, owner_url):
-    complete(store, "q", 1)
+    consume(store, "q", 1)
     stopped_clock.advance(7 * DAY + 1)
     archive(retention)
     retire(retention, archived=True)
@@ -83,12 +83,12 @@ def test_one_whose_archive_is_not_done_stays(empty, store, retention, stopped_cl
 
 
 def test_a_topic_keeps_its_partitions(store, retention, stopped_clock, owner_url):
-    configured(store, "topic", 2, retention_enabled=True, retention_seconds=1)
+    configure(store, "topic", 2, retention_enabled=True, retention_seconds=1)
     stopped_clock.advance(8 * DAY)
     assert retention.drop_idle_partitions(7 * DAY, 0, 100) == (0, None)
     assert len(ends(owner_url, "topic")) == 2
 
 
 def test_a_queue_without_retention_keeps_them_all(empty, store, retention, owner_url):
-    configured(store, "q", retention_enabled=False)
+    configure(store, "q", retention_enabled=False)
     assert retention.drop_idle_partitions(7 * DAY, 0, 100) == (0, None)

@@ -4,18 +4,18 @@ from datetime import timedelta
 
 from tests.support.retention import archive, retained, retire
 from tests.support.rows import value
-from tests.support.store import put
+from tests.support.store import push
 
 
 def test_history_and_finished_batches_before_an_instant(store, retention, stopped_clock, owner_url):
     retained(store, seconds=1)
     for day in range(2):
-        put(store, "q", 1, partition=str(day))
+        push(store, "q", 1, partition=str(day))
         stopped_clock.advance(86_400)
         archive(retention)
         retire(retention, archived=True, run_at=retention.now())
         retention.finish_batches()
-    put(store, "q", 1, partition="open")
+    push(store, "q", 1, partition="open")
     stopped_clock.advance(2)
     archive(retention)
     before = retention.now() - timedelta(seconds=10)
@@ -30,7 +30,7 @@ def test_history_and_finished_batches_before_an_instant(store, retention, stoppe
 def test_so_many_rows_a_time(store, retention, stopped_clock):
     retained(store, seconds=1)
     for name in "abc":
-        put(store, "q", 1, partition=name)
+        push(store, "q", 1, partition=name)
     stopped_clock.advance(2)
     retire(retention)
     later = retention.now() + timedelta(days=1)

@@ -6,14 +6,14 @@ import pytest
 
 from tests.support.retention import archive, cuts, retained, retire
 from tests.support.rows import rows, value
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
 def batches(store, retention, stopped_clock) -> list[str]:
     retained(store, seconds=1)
     for name in "ab":
-        put(store, "q", 1, 2, partition=name)
+        push(store, "q", 1, 2, partition=name)
     stopped_clock.advance(2)
     return archive(retention)
 
@@ -44,7 +44,7 @@ def test_messages_that_went_another_way_are_gone_too(batches, retention, owner_u
 
 def test_what_is_not_committed_goes_on(store, retention, stopped_clock, owner_url):
     retained(store, seconds=1)
-    put(store, "q", 1)
+    push(store, "q", 1)
     stopped_clock.advance(2)
     archive(retention, "verified")
     rows(owner_url, "select queen.clear_queue('q', null, true)")

@@ -2,13 +2,13 @@
 
 from tests.support.retention import archive, retained, retire
 from tests.support.rows import rows
-from tests.support.store import put
+from tests.support.store import push
 
 
 def test_partitions_with_archived_messages_page_by_page(store, retention, stopped_clock):
     retained(store, seconds=1)
     for name in "abc":
-        put(store, "q", 1, 2, partition=name)
+        push(store, "q", 1, 2, partition=name)
     stopped_clock.advance(2)
     archive(retention)
     first = retention.list_archived(0, 2)
@@ -20,7 +20,7 @@ def test_partitions_with_archived_messages_page_by_page(store, retention, stoppe
 def test_neither_what_is_not_committed_nor_what_is_gone(store, retention, stopped_clock, owner_url):
     retained(store, seconds=1)
     for name in "ab":
-        put(store, "q", 1, partition=name)
+        push(store, "q", 1, partition=name)
     stopped_clock.advance(2)
     archive(retention, "verified")
     assert retention.list_archived(0, 9) == []

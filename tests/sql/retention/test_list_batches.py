@@ -1,15 +1,15 @@
 """queen.list_batches: the work that a killed job has left."""
 
 from tests.support.retention import archive, retained, retire
-from tests.support.store import put
+from tests.support.store import push
 
 
 def test_batches_that_are_not_done_the_oldest_first(store, retention, stopped_clock):
     retained(store, seconds=1)
-    put(store, "q", 1, partition="a")
+    push(store, "q", 1, partition="a")
     stopped_clock.advance(2)
     (first,) = archive(retention)
-    put(store, "q", 2, partition="b")
+    push(store, "q", 2, partition="b")
     stopped_clock.advance(2)
     (second,) = archive(retention, "planned")
     assert [(batch.id, batch.status, batch.ranges) for batch in retention.list_batches()] == [

@@ -7,7 +7,7 @@ import pytest
 from regent.stores.retention import Cut
 from tests.support.retention import archive, cuts, planned, retained
 from tests.support.rows import rows
-from tests.support.store import put
+from tests.support.store import push
 
 ONE, TWO = (f"00000000-0000-4000-8000-00000000000{n}" for n in (1, 2))
 
@@ -16,7 +16,7 @@ ONE, TWO = (f"00000000-0000-4000-8000-00000000000{n}" for n in (1, 2))
 def cut(store, retention, stopped_clock) -> Cut:
     """A partition with ten old messages."""
     retained(store, seconds=1)
-    put(store, "q", *range(10))
+    push(store, "q", *range(10))
     stopped_clock.advance(2)
     (found,) = cuts(retention)
     return found
@@ -58,7 +58,7 @@ def test_an_offset_that_was_not_given_out_is_not_taken(cut, retention, owner_url
 
 
 def test_a_partition_of_another_queue_is_not_taken(cut, store, retention):
-    put(store, "other", 1)
+    push(store, "other", 1)
     assert retention.open_batches([(ONE, "other", [cut])], "/archive") == 0
 
 

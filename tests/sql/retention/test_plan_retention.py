@@ -7,9 +7,9 @@ import pytest
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
 from tests.support.clock import StoppedClock
-from tests.support.retention import archive, complete, cuts, planned, retained
+from tests.support.retention import archive, consume, cuts, planned, retained
 from tests.support.rows import rows, value
-from tests.support.store import configured, put, take
+from tests.support.store import configure, pop, push
 
 HOUR = 3600
 
@@ -21,7 +21,7 @@ def aged(store: Queues, stopped_clock: StoppedClock) -> StoppedClock:
     for offset in range(4):
         if offset:
             stopped_clock.advance(HOUR)
-        put(store, "q", offset, partition="p")
+        push(store, "q", offset, partition="p")
     return stopped_clock
 
 
@@ -43,41 +43,41 @@ def test_age_counts_from_the_push_to_the_microsecond(aged, store, retention):
 
 
 def test_nothing_goes_while_retention_is_off(aged, store, retention):
-    configured(store, "q", retention_enabled=False, retention_seconds=1)
+    configure(store, "q", retention_enabled=False, retention_seconds=1)
     aged.advance(10 * HOUR)
     assert planned(retention) == []
 
 
 def test_zero_seconds_mean_not_by_this_rule(aged, store, retention):
     retained(store, seconds=0, completed=0)
-    complete(store, "q", 4)
+    consume(store, "q", 4)
     aged.advance(1000 * HOUR)
     assert planned(retention) == []
 
 
 def test_what_is_completed_goes_sooner(aged, store, retention):
     retained(store, seconds=3 * HOUR, completed=1)
-    complete(store, "q", 2)
+    consume(store, "q", 2)
     assert planned(retention) == [("q", 0, 2)]
 
 
 def test_what_is_completed_stays_until_its_own_age(aged, store, retention):
     retained(store, completed=2 * HOUR - 1)
-    complete(store, "q", 4)
+    consume(store, "q", 4)
     assert planned(retention) == [("q", 0, 2)]
 
 
 def test_completed_means_by_every_group_that_follows(aged, store, retention):
     retained(store, completed=1)
-    complete(store, "q", 3, group="fast")
-    complete(store, "q", 1, group="slow")
+    consume(store, "q", 3, group="fast")
+    consume(store, "q", 1, group="slow")
     assert planned(retention) == [("q", 0, 1)]
 
 
 def test_a_group_that_began_at_the_end_holds_nothing_up(aged, store, retention):
     retained(store, completed=1)
-    complete(store, "q", 3)
-    assert take(store, "q", group="new", mode="new").messages == []
+    consume(store, "q", 3)
+    assert pop(store, "q", group="new", mode="new").messages == []
     assert planned(retention) == [("q", 0, 3)]
 
 
@@ -88,15 +88,15 @@ def test_without_a_group_nothing_is_completed(aged, store, retention):
 
 def test_a_group_that_follows_and_has_never_acked_holds_all_up(aged, store, retention):
     retained(store, completed=1)
-    complete(store, "q", 4)
-    take(store, "q", group="reader")
+    consume(store, "q", 4)
+    pop(store, "q", group="reader")
     assert planned(retention) == []
 
 
 def test_completed_past_the_cursor_stays(aged, store, retention):
     """The cut is an offset, and the message at the cursor is not done."""
     retained(store, completed=1)
-    lease = take(store, "q", group="g", batch=3)
+    lease = pop(store, "q", group="g", batch=3)
     store.ack(
         [
             {
@@ -113,8 +113,8 @@ def test_completed_past_the_cursor_stays(aged, store, retention):
 
 def test_a_live_lease_keeps_what_it_covers(aged, store, retention):
     retained(store, seconds=1, lease_time=HOUR)
-    complete(store, "q", 1)
-    take(store, "q", group="g", batch=2)
+    consume(store, "q", 1)
+    pop(store, "q", group="g", batch=2)
     assert planned(retention) == [("q", 0, 1)]
     aged.advance(HOUR)
     assert planned(retention) == [("q", 0, 4)]
@@ -132,7 +132,7 @@ def test_only_what_no_batch_has_is_planned_for_the_archive(aged, store, retentio
 def test_partitions_are_looked_at_page_by_page(store, retention, stopped_clock):
     retained(store, seconds=1)
     for name in "abc":
-        put(store, "q", 1, partition=name)
+        push(store, "q", 1, partition=name)
     stopped_clock.advance(2)
     first, after = retention.plan_retention(0, 2, archiving=False)
     assert after == first[-1].partition
@@ -143,7 +143,7 @@ def test_partitions_are_looked_at_page_by_page(store, retention, stopped_clock):
 
 def test_bytes_are_estimated(store, retention, stopped_clock):
     retained(store, seconds=1)
-    put(store, "q", *["x" * 1000] * 10)
+    push(store, "q", *["x" * 1000] * 10)
     stopped_clock.advance(2)
     (cut,) = cuts(retention)
     assert 10_000 <= cut.bytes <= 13_000
@@ -159,7 +159,7 @@ def test_its_cost_does_not_grow_with_messages(
     for name, count in (("narrow", 100), ("deep", 20_000)):
         rows(owner_url, "truncate queen.messages")
         rows(owner_url, "delete from queen.partitions")
-        put(store, "q", 0, partition=name)
+        push(store, "q", 0, partition=name)
         stopped_clock.advance(1)
         rows(
             owner_url,

@@ -9,7 +9,7 @@ from tests.support.clock import StoppedClock
 from tests.support.retention import (
     RUN,
     archive,
-    complete,
+    consume,
     cuts,
     deleted,
     ends,
@@ -19,7 +19,7 @@ from tests.support.retention import (
     retire,
 )
 from tests.support.rows import rows, value
-from tests.support.store import finish, payloads, put, take, verdicts
+from tests.support.store import acks, complete, payloads, pop, push
 
 HOUR = 3600
 
@@ -28,9 +28,9 @@ HOUR = 3600
 def aged(store: Queues, stopped_clock: StoppedClock) -> StoppedClock:
     """A partition of four old messages, and a fifth one of just now."""
     retained(store, seconds=HOUR, completed=60, lease_time=60, retry_limit=3, retry_delay=0)
-    put(store, "q", 0, 1, 2, 3, partition="p")
+    push(store, "q", 0, 1, 2, 3, partition="p")
     stopped_clock.advance(HOUR + 1)
-    put(store, "q", 4, partition="p")
+    push(store, "q", 4, partition="p")
     return stopped_clock
 
 
@@ -47,13 +47,13 @@ def test_again_it_finds_nothing(aged, retention):
 
 
 def test_what_all_groups_completed_is_not_skipped(aged, store, retention):
-    complete(store, "q", 3, group="one")
-    complete(store, "q", 5, group="two")
+    consume(store, "q", 3, group="one")
+    consume(store, "q", 5, group="two")
     assert deleted(retire(retention)) == [(4, 1, False)]
 
 
 def test_a_group_that_had_not_read_goes_on_behind_the_cut(aged, store, retention, owner_url):
-    complete(store, "q", 1)
+    consume(store, "q", 1)
     retire(retention)
     found = rows(
         owner_url,
@@ -62,11 +62,11 @@ def test_a_group_that_had_not_read_goes_on_behind_the_cut(aged, store, retention
     )
     instant = value(owner_url, "select created_at from queen.messages")
     assert [tuple(row.values()) for row in found] == [(4, True, 3, instant)]
-    assert payloads(take(store, "q", group="g", batch=9)) == ["4"]
+    assert payloads(pop(store, "q", group="g", batch=9)) == ["4"]
 
 
 def test_a_group_that_has_nothing_left_is_idle(aged, store, retention, owner_url):
-    take(store, "q", group="g", batch=9)
+    pop(store, "q", group="g", batch=9)
     aged.advance(HOUR + 1)
     assert deleted(retire(retention)) == [(5, 5, False)]
     assert ends(owner_url)[1] == ("p", 5, 5, 0)
@@ -75,22 +75,22 @@ def test_a_group_that_has_nothing_left_is_idle(aged, store, retention, owner_url
         "select committed, ready, lease_id from queen.partition_consumers where committed > 0",
     )
     assert tuple(row.values()) == (5, False, None)
-    put(store, "q", 5, partition="p")
-    assert payloads(take(store, "q", group="g", batch=9)) == ["5"]
+    push(store, "q", 5, partition="p")
+    assert payloads(pop(store, "q", group="g", batch=9)) == ["5"]
 
 
 def test_a_leased_message_stays(aged, store, retention, owner_url):
     """The plan has messages that are leased by the time of their deletion."""
     chosen = cuts(retention)
-    complete(store, "q", 1)
-    lease = take(store, "q", group="g", batch=2)
+    consume(store, "q", 1)
+    lease = pop(store, "q", group="g", batch=2)
     assert deleted(retire(retention, chosen)) == [(1, 0, False)]
     assert left(owner_url) == [("p", 1), ("p", 2), ("p", 3), ("p", 4)]
-    assert [answer.success for answer in finish(store, lease, "g")] == [True, True]
+    assert [answer.success for answer in complete(store, lease, "g")] == [True, True]
 
 
 def test_a_lease_that_ran_out_unnoticed_ends_and_counts(aged, store, retention, owner_url):
-    lease = take(store, "q", group="g", batch=2)
+    lease = pop(store, "q", group="g", batch=2)
     aged.advance(61)
     assert deleted(retire(retention)) == [(4, 4, False)]
     (row,) = rows(
@@ -99,12 +99,12 @@ def test_a_lease_that_ran_out_unnoticed_ends_and_counts(aged, store, retention, 
     )
     assert tuple(row.values()) == (4, None, 1)
     assert value(owner_url, "select count(*) from queen.attempts") == 0
-    assert [answer.code for answer in finish(store, lease, "g")] == ["MESSAGE_NOT_FOUND"] * 2
+    assert [answer.code for answer in complete(store, lease, "g")] == ["MESSAGE_NOT_FOUND"] * 2
 
 
 def test_a_poison_message_becomes_a_dead_letter_before_it_goes(aged, store, retention, owner_url):
     retained(store, seconds=HOUR, lease_time=60, retry_limit=0)
-    take(store, "q", group="g", batch=1)
+    pop(store, "q", group="g", batch=1)
     aged.advance(61)
     retire(retention)
     letters = rows(owner_url, "select payload, reason from queen.dead_letter_queue")
@@ -113,12 +113,12 @@ def test_a_poison_message_becomes_a_dead_letter_before_it_goes(aged, store, rete
 
 def test_the_rest_of_a_message_that_failed_goes_with_it(aged, store, retention, owner_url):
     retained(store, seconds=HOUR, retry_delay=HOUR * 1000, retry_limit=3)
-    lease = take(store, "q", group="g", batch=1)
-    store.ack(verdicts(lease, group="g", status="failed"))
+    lease = pop(store, "q", group="g", batch=1)
+    store.ack(acks(lease, group="g", status="failed"))
     assert value(owner_url, "select count(*) from queen.attempts") == 1
     retire(retention)
     assert value(owner_url, "select count(*) from queen.attempts") == 0
-    assert payloads(take(store, "q", group="g", batch=9)) == ["4"]
+    assert payloads(pop(store, "q", group="g", batch=9)) == ["4"]
 
 
 def test_traces_go_and_dead_letters_stay(aged, store, retention, owner_url):
@@ -132,8 +132,8 @@ def test_traces_go_and_dead_letters_stay(aged, store, retention, owner_url):
             "select queen.record_trace(%s, %s, 'g', 'info', '{}', null, array['n'])",
             (partition, key),
         )
-    lease = take(store, "q", group="g", batch=1)
-    store.ack(verdicts(lease, group="g", status="dlq"))
+    lease = pop(store, "q", group="g", batch=1)
+    store.ack(acks(lease, group="g", status="dlq"))
     retire(retention)
     assert rows(owner_url, 'select "offset" from queen.message_traces') == [{"offset": 4}]
     assert rows(owner_url, 'select "offset" from queen.message_trace_names') == [{"offset": 4}]
@@ -141,10 +141,10 @@ def test_traces_go_and_dead_letters_stay(aged, store, retention, owner_url):
 
 
 def test_a_transaction_id_is_free_again(aged, store, retention):
-    put(store, "q", "once", partition="p", transactionId="t")
+    push(store, "q", "once", partition="p", transactionId="t")
     aged.advance(HOUR + 1)
     retire(retention)
-    (again,) = put(store, "q", "again", partition="p", transactionId="t")
+    (again,) = push(store, "q", "again", partition="p", transactionId="t")
     assert not again.duplicate
 
 
@@ -166,7 +166,7 @@ def test_holes_are_passed_and_counted_out(aged, store, retention, owner_url):
 def test_a_chunk_is_so_many_messages_over_all_partitions(store, retention, stopped_clock):
     retained(store, seconds=1)
     for name in "abc":
-        put(store, "q", 1, 2, 3, partition=name)
+        push(store, "q", 1, 2, 3, partition=name)
     stopped_clock.advance(2)
     chosen = cuts(retention)
     assert deleted(retire(retention, chosen, limit=4)) == [
@@ -202,19 +202,19 @@ def test_options_that_changed_since_the_plan_count(aged, store, retention, owner
 
 def test_a_seek_back_since_the_plan_counts(aged, store, retention, owner_url):
     retained(store, completed=60)
-    complete(store, "q", 4)
+    consume(store, "q", 4)
     chosen = cuts(retention)
     assert planned(retention) == [("q", 0, 4)]
     rows(owner_url, "select queen.seek('g', 'q', null, 'offset', null, 1, false)")
     assert deleted(retire(retention, chosen)) == [(1, 0, False)]
-    assert payloads(take(store, "q", group="g", batch=9)) == ["1", "2", "3", "4"]
+    assert payloads(pop(store, "q", group="g", batch=9)) == ["1", "2", "3", "4"]
 
 
 def test_a_group_that_came_since_the_plan_counts(aged, store, retention, owner_url):
     retained(store, completed=60)
-    complete(store, "q", 4)
+    consume(store, "q", 4)
     chosen = cuts(retention)
-    assert payloads(take(store, "q", group="late", batch=1)) == ["0"]
+    assert payloads(pop(store, "q", group="late", batch=1)) == ["0"]
     assert deleted(retire(retention, chosen)) == [(0, 0, False)]
 
 
@@ -242,7 +242,7 @@ def test_a_gap_in_the_archive_is_not_passed(aged, retention, owner_url):
 
 
 def test_history_says_what_was_deleted_by_partition_and_run(aged, store, retention, owner_url):
-    complete(store, "q", 1)
+    consume(store, "q", 1)
     retire(retention, limit=3)
     retire(retention)
     (row,) = rows(owner_url, "select * from queen.retention_history")
@@ -259,7 +259,7 @@ def test_a_partition_that_is_gone_has_no_answer(aged, retention, owner_url):
 
 
 def test_sums_hold_afterwards(aged, store, retention, owner_url):
-    complete(store, "q", 1)
+    consume(store, "q", 1)
     retire(retention)
     assert value(owner_url, "select current_depth from queen.queue_depths") == 1
     (lag,) = rows(owner_url, "select open_messages, oldest_at from queen.group_backlogs")

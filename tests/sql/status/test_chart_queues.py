@@ -9,7 +9,7 @@ from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import put, take
+from tests.support.store import pop, push
 
 CHART = "select points, queues_left_out from queen.chart_queues(null, null, null, %s)"
 
@@ -21,9 +21,9 @@ def activity(database: Database) -> Activity:
 
 def test_there_is_a_point_where_something_happened(store: Queues, activity: Activity) -> None:
     assert activity.chart_queues(Span(), None)["points"] == []
-    put(store, "a", 1, 2)
-    put(store, "b", 1)
-    take(store, "b", auto_ack=True)
+    push(store, "a", 1, 2)
+    push(store, "b", 1)
+    pop(store, "b", auto_ack=True)
     activity.count_activity()
     found = activity.chart_queues(Span(), None)
     assert [(p["queue"], p["pushed"], p["popped"], p["depth"]) for p in found["points"]] == [
@@ -34,8 +34,8 @@ def test_there_is_a_point_where_something_happened(store: Queues, activity: Acti
 
 
 def test_one_queue_by_its_name(store: Queues, activity: Activity) -> None:
-    put(store, "a", 1)
-    put(store, "b", 1)
+    push(store, "a", 1)
+    push(store, "b", 1)
     activity.count_activity()
     assert [p["queue"] for p in activity.chart_queues(Span(), "b")["points"]] == ["b"]
     assert activity.chart_queues(Span(), "nowhere")["points"] == []
@@ -45,7 +45,7 @@ def test_of_many_queues_the_busiest_are_told(
     store: Queues, activity: Activity, owner_url: str
 ) -> None:
     for number in range(1, 6):
-        put(store, f"q{number}", *range(number))
+        push(store, f"q{number}", *range(number))
     activity.count_activity()
     (found,) = rows(owner_url, CHART, (2,))
     assert [point["queue"] for point in found["points"]] == ["q4", "q5"]
@@ -81,7 +81,7 @@ def test_a_step_of_minutes_adds_them_up(
     store: Queues, activity: Activity, clock: Clock, owner_url: str
 ) -> None:
     for _ in range(3):
-        put(store, "q", 1)
+        push(store, "q", 1)
         activity.count_activity()
         clock.advance(61)
     now = value(owner_url, "select queen.now()")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from regent.stores.status import Activity, Span
-from tests.support.retention import complete, retained, retire
+from tests.support.retention import consume, retained, retire
 from tests.support.rows import rows
-from tests.support.store import put
+from tests.support.store import push
 
 
 @pytest.fixture
@@ -15,8 +15,8 @@ def run(store, retention, stopped_clock):
     """Two queues. A group has read half of the first one."""
     for queue in ("q", "other"):
         retained(store, queue, seconds=1)
-        put(store, queue, 1, 2)
-    complete(store, "q", 1)
+        push(store, queue, 1, 2)
+    consume(store, "q", 1)
     stopped_clock.advance(2)
     retire(retention, run_at=retention.now())
 
@@ -41,7 +41,7 @@ def test_of_one_queue(run, database):
 
 
 def test_runs_of_a_step_are_added_up(run, database, store, retention, stopped_clock):
-    put(store, "q", 3)
+    push(store, "q", 3)
     stopped_clock.advance(2)
     retire(retention, run_at=retention.now())
     assert points(database, "q") == [("q", 3, 2, None, 2)]

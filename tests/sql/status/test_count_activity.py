@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 NOTHING = {
     "pushed": 0,
@@ -59,75 +59,75 @@ def test_nothing_is_counted_as_nothing(activity: Activity, owner_url: str) -> No
 
 
 def test_a_queue_at_rest_has_no_rows(store: Queues, count: Count, owner_url: str) -> None:
-    configured(store, "q")
+    configure(store, "q")
     count()
     assert value(owner_url, "select count(*) from queen.queue_activity") == 0
     assert totals(owner_url) == NOTHING
 
 
 def test_pushes_pops_and_acks_are_counted_once(store: Queues, count: Count) -> None:
-    put(store, "q", 1, 2, 3)
-    put(store, "q", 4, partition="other")
+    push(store, "q", 1, 2, 3)
+    push(store, "q", 4, partition="other")
     assert count() == {**NOTHING, "pushed": 4}
-    lease = take(store, "q", batch=2)
+    lease = pop(store, "q", batch=2)
     assert count() == {**NOTHING, "pushed": 4, "popped": 2}
-    finish(store, lease)
+    complete(store, lease)
     assert count() == {**NOTHING, "pushed": 4, "popped": 2, "acked": 2}
-    take(store, "q", batch=9, partitions=9, auto_ack=True)
+    pop(store, "q", batch=9, partitions=9, auto_ack=True)
     assert count() == {**NOTHING, "pushed": 4, "popped": 4, "acked": 4}
     assert count() == {**NOTHING, "pushed": 4, "popped": 4, "acked": 4}
 
 
 def test_a_duplicate_is_no_push(store: Queues, count: Count) -> None:
     for _ in range(3):
-        put(store, "q", 1, transactionId="t")
+        push(store, "q", 1, transactionId="t")
     assert count() == {**NOTHING, "pushed": 1}
 
 
 def test_each_group_is_counted_for_itself(store: Queues, count: Count) -> None:
-    put(store, "q", 1, 2)
+    push(store, "q", 1, 2)
     for group in ("a", "b"):
-        finish(store, take(store, "q", group=group, batch=2), group)
+        complete(store, pop(store, "q", group=group, batch=2), group)
     assert count() == {**NOTHING, "pushed": 2, "popped": 4, "acked": 4}
 
 
 def test_failures_and_dead_letters(store: Queues, count: Count) -> None:
-    configured(store, "q", retry_limit=1, retry_delay=0)
-    put(store, "q", 1, 2)
+    configure(store, "q", retry_limit=1, retry_delay=0)
+    push(store, "q", 1, 2)
     for _ in range(2):
-        lease = take(store, "q")
-        store.ack(verdicts(lease, status="failed"))
-    lease = take(store, "q")
-    store.ack(verdicts(lease, status="dlq"))
+        lease = pop(store, "q")
+        store.ack(acks(lease, status="failed"))
+    lease = pop(store, "q")
+    store.ack(acks(lease, status="dlq"))
     assert count() == {**NOTHING, "pushed": 2, "popped": 3, "failed": 2, "dead": 2}
 
 
 def test_a_message_given_back_for_a_retry_is_no_failure(store: Queues, count: Count) -> None:
-    put(store, "q", 1)
-    store.ack(verdicts(take(store, "q"), status="retry"))
+    push(store, "q", 1)
+    store.ack(acks(pop(store, "q"), status="retry"))
     assert count() == {**NOTHING, "pushed": 1, "popped": 1}
 
 
 def test_leases_that_ran_out(store: Queues, count: Count, clock: Clock) -> None:
-    put(store, "q", 1, partition="a")
-    put(store, "q", 1, partition="b")
-    take(store, "q", batch=2, partitions=2)
+    push(store, "q", 1, partition="a")
+    push(store, "q", 1, partition="b")
+    pop(store, "q", batch=2, partitions=2)
     clock.advance(301)
-    take(store, "q", "a")
+    pop(store, "q", "a")
     assert count() == {**NOTHING, "pushed": 2, "popped": 3, "lapsed": 1}
 
 
 def test_messages_that_expired_or_waited_too_long(
     store: Queues, count: Count, clock: Clock
 ) -> None:
-    configured(store, "short", ttl=60)
-    configured(store, "urgent", max_wait_time_seconds=60)
+    configure(store, "short", ttl=60)
+    configure(store, "urgent", max_wait_time_seconds=60)
     for queue in ("short", "urgent"):
-        put(store, queue, 1, 2)
-        finish(store, take(store, queue))
+        push(store, queue, 1, 2)
+        complete(store, pop(store, queue))
     clock.advance(61)
     for queue in ("short", "urgent"):
-        assert take(store, queue).messages == []
+        assert pop(store, queue).messages == []
     assert count() == {
         **NOTHING,
         "pushed": 4,
@@ -142,7 +142,7 @@ def test_hour_and_day_hold_the_sum_of_their_counts(
     store: Queues, count: Count, clock: Clock, owner_url: str
 ) -> None:
     for _ in range(3):
-        put(store, "q", 1)
+        push(store, "q", 1)
         count()
         clock.advance(61)
     per_grain = rows(
@@ -184,11 +184,11 @@ def test_depth_and_lag_are_what_was_found(
         "select max(depth) as depth, max(lag_seconds) as lag_seconds from queen.queue_activity"
         " where grain = 'day'"
     )
-    put(store, "q", 1, 2, 3)
+    push(store, "q", 1, 2, 3)
     count()
     assert rows(owner_url, gauges) == [{"depth": 3, "lag_seconds": 0}]
-    assert take(store, "q", group="other", mode="new").messages == []
-    take(store, "q", group="g", auto_ack=True)
+    assert pop(store, "q", group="other", mode="new").messages == []
+    pop(store, "q", group="g", auto_ack=True)
     clock.advance(10)
     count()
     (found,) = rows(owner_url, gauges)
@@ -197,9 +197,9 @@ def test_depth_and_lag_are_what_was_found(
 
 
 def test_a_count_says_how_things_stand_now(activity: Activity, store: Queues, clock: Clock) -> None:
-    put(store, "q", 1, 2, 3)
-    take(store, "q", auto_ack=True)
-    store.ack(verdicts(take(store, "q"), status="dlq"))
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", auto_ack=True)
+    store.ack(acks(pop(store, "q"), status="dlq"))
     clock.advance(10)
     said = activity.count_activity(force=True)
     assert (said["depth"], said["dead"]) == (1, 1)
@@ -211,8 +211,8 @@ def test_a_count_says_how_things_stand_now(activity: Activity, store: Queues, cl
 def test_a_new_group_on_an_old_queue_is_not_behind(
     store: Queues, count: Count, clock: Clock, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2, 3)
-    assert take(store, "q", group="late", mode="new").messages == []
+    push(store, "q", 1, 2, 3)
+    assert pop(store, "q", group="late", mode="new").messages == []
     clock.advance(600)
     count()
     (found,) = rows(
@@ -224,41 +224,41 @@ def test_a_new_group_on_an_old_queue_is_not_behind(
 def test_what_a_deleted_partition_had_counted_is_not_lost(
     store: Queues, count: Count, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2, partition="kept")
-    put(store, "q", 3, 4, 5, partition="gone")
-    finish(store, take(store, "q", "gone", batch=2))
+    push(store, "q", 1, 2, partition="kept")
+    push(store, "q", 3, 4, 5, partition="gone")
+    complete(store, pop(store, "q", "gone", batch=2))
     assert count() == {**NOTHING, "pushed": 5, "popped": 2, "acked": 2}
-    put(store, "q", 6, partition="gone")
-    finish(store, take(store, "q", "gone", batch=1))
+    push(store, "q", 6, partition="gone")
+    complete(store, pop(store, "q", "gone", batch=1))
     rows(owner_url, "delete from queen.partitions where name = 'gone'")
     expected = {**NOTHING, "pushed": 6, "popped": 3, "acked": 3}
     assert count() == expected
     assert totals(owner_url) == expected
     assert count() == expected
-    put(store, "q", 7, partition="gone")
+    push(store, "q", 7, partition="gone")
     assert count() == {**expected, "pushed": 7}
 
 
 def test_what_a_deleted_group_had_counted_is_not_lost(
     store: Queues, count: Count, owner_url: str
 ) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="gone", batch=1), "gone")
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="gone", batch=1), "gone")
     count()
-    finish(store, take(store, "q", group="gone", batch=1), "gone")
+    complete(store, pop(store, "q", group="gone", batch=1), "gone")
     rows(owner_url, "delete from queen.consumer_groups where name = 'gone'")
     expected = {**NOTHING, "pushed": 2, "popped": 2, "acked": 2}
     assert count() == expected
     assert count() == expected
-    finish(store, take(store, "q", group="gone", batch=2), "gone")
+    complete(store, pop(store, "q", group="gone", batch=2), "gone")
     assert count() == {**expected, "popped": 4, "acked": 4}
 
 
 def test_rows_of_consumers_that_are_deleted_alone_are_not_lost(
     store: Queues, count: Count, owner_url: str
 ) -> None:
-    put(store, "q", 1)
-    finish(store, take(store, "q", group="g"), "g")
+    push(store, "q", 1)
+    complete(store, pop(store, "q", group="g"), "g")
     rows(owner_url, "delete from queen.partition_consumers")
     assert count() == {**NOTHING, "pushed": 1, "popped": 1, "acked": 1}
 
@@ -273,8 +273,8 @@ def test_a_deleted_queue_takes_its_series_along_and_lowers_no_sum(
     store: Queues, count: Count, owner_url: str
 ) -> None:
     for queue in ("stays", "goes"):
-        put(store, queue, 1, 2)
-        finish(store, take(store, queue), "__QUEUE_MODE__")
+        push(store, queue, 1, 2)
+        complete(store, pop(store, queue), "__QUEUE_MODE__")
     before = everything(owner_url)
     assert before == {**NOTHING, "pushed": 4, "popped": 2, "acked": 2}
     count()
@@ -282,7 +282,7 @@ def test_a_deleted_queue_takes_its_series_along_and_lowers_no_sum(
     assert everything(owner_url) == before
     assert count() == {**NOTHING, "pushed": 2, "popped": 1, "acked": 1}
     assert everything(owner_url) == before
-    put(store, "goes", 3)
+    push(store, "goes", 3)
     assert count() == {**NOTHING, "pushed": 3, "popped": 1, "acked": 1}
     assert everything(owner_url) == {**before, "pushed": 5}
 
@@ -290,8 +290,8 @@ def test_a_deleted_queue_takes_its_series_along_and_lowers_no_sum(
 def test_what_deletions_left_is_added_up(store: Queues, count: Count, owner_url: str) -> None:
     left = "select queue_id > 0 as there, pushed from queen.deleted_counts order by 1"
     for name in ("a", "b", "c"):
-        put(store, "stays", 1, partition=name)
-        put(store, "goes", 1, partition=name)
+        push(store, "stays", 1, partition=name)
+        push(store, "goes", 1, partition=name)
     for name in ("a", "b", "c"):
         rows(owner_url, "delete from queen.partitions where name = %s", (name,))
     assert len(rows(owner_url, left)) == 6
@@ -315,8 +315,8 @@ def test_what_is_too_old_is_deleted(
         return {row["grain"]: row["sum"] for row in found}
 
     day = 86_400
-    put(store, "q", 1)
-    take(store, "q", auto_ack=True)
+    push(store, "q", 1)
+    pop(store, "q", auto_ack=True)
     count()
     assert kept() == {"minute": 1, "hour": 1, "day": 1}
     clock.advance(2 * day + 120)
@@ -331,7 +331,7 @@ def test_what_is_too_old_is_deleted(
 
 
 def test_old_rows_are_deleted_some_at_a_time(store: Queues, count: Count, owner_url: str) -> None:
-    configured(store, "q")
+    configure(store, "q")
     rows(
         owner_url,
         "insert into queen.queue_activity"

@@ -11,7 +11,7 @@ from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -29,34 +29,34 @@ def names(leases: list[Row]) -> list[tuple[str, str, str]]:
 
 
 def test_nobody_holds_anything(store: Queues, activity: Activity) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     assert activity.list_leases(None, None, False, Page(100)) == ([], None, 0, {})
 
 
 def test_a_lease_has_its_messages_and_its_time(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
-    put(store, "q", 1, 2, 3, 4, partition="p")
-    lease = take(store, "q", group="g", batch=3)
+    push(store, "q", 1, 2, 3, 4, partition="p")
+    lease = pop(store, "q", group="g", batch=3)
     clock.advance(100)
     (found,) = held(activity)
     assert names([found]) == [("q", "p", "g")]
     assert (found["messages"], found["stuck"]) == (3, False)
     assert 100 <= found["heldSeconds"] < 110
     assert 190 < found["remainingSeconds"] <= 200
-    store.ack(verdicts(lease, lease.messages[1], group="g"))
+    store.ack(acks(lease, lease.messages[1], group="g"))
     assert held(activity)[0]["messages"] == 2
-    finish(store, lease, "g")
+    complete(store, lease, "g")
     assert held(activity) == []
 
 
 def test_a_lease_that_ends_soon_is_stuck_and_one_that_is_over_too(
     store: Queues, activity: Activity, clock: Clock, owner_url: str
 ) -> None:
-    configured(store, "quick", lease_time=60)
+    configure(store, "quick", lease_time=60)
     for queue in ("quick", "slow"):
-        put(store, queue, 1)
-        take(store, queue)
+        push(store, queue, 1)
+        pop(store, queue)
     assert held(activity, stuck=True) == []
     clock.advance(31)
     assert names(held(activity, stuck=True)) == [("quick", "Default", "__QUEUE_MODE__")]
@@ -70,9 +70,9 @@ def test_a_lease_that_ends_soon_is_stuck_and_one_that_is_over_too(
 
 def test_leases_are_chosen_by_queue_and_group(store: Queues, activity: Activity) -> None:
     for queue in ("a", "b"):
-        put(store, queue, 1)
+        push(store, queue, 1)
         for group in ("g", "h"):
-            take(store, queue, group=group)
+            pop(store, queue, group=group)
     assert len(held(activity)) == 4
     assert names(held(activity, queue="a")) == [("a", "Default", "g"), ("a", "Default", "h")]
     assert names(held(activity, queue="a", group="h")) == [("a", "Default", "h")]
@@ -83,9 +83,9 @@ def test_pages_follow_each_other_by_the_end_of_the_leases(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
     for number in range(5):
-        put(store, "q", 1, partition=f"p{number}")
+        push(store, "q", 1, partition=f"p{number}")
     for number in (3, 1, 4, 0, 2):
-        take(store, "q", f"p{number}")
+        pop(store, "q", f"p{number}")
         clock.advance(1)
     first = activity.list_leases(None, None, False, Page(2))
     assert [row["partition"] for row in first.rows] == ["p3", "p1"]

@@ -10,7 +10,7 @@ from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.clock import Clock
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def test_a_queue_with_all_that_is_told_of_it(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
     for partition in ("a", "b", "c", "d"):
-        put(store, "q", 1, 2, partition=partition)
-    lease = take(store, "q", "a", group="g", batch=2)
-    take(store, "q", "b", group="g")
-    take(store, "q", "b", group="h")
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
-    finish(store, take(store, "q", "c", group="g", batch=2), "g")
+        push(store, "q", 1, 2, partition=partition)
+    lease = pop(store, "q", "a", group="g", batch=2)
+    pop(store, "q", "b", group="g")
+    pop(store, "q", "b", group="h")
+    store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+    complete(store, pop(store, "q", "c", group="g", batch=2), "g")
     clock.advance(10)
     (row,) = listed(activity)
     told = row["messages"]
@@ -53,7 +53,7 @@ def test_a_queue_with_all_that_is_told_of_it(
 
 
 def test_a_queue_at_rest(store: Queues, activity: Activity) -> None:
-    configured(store, "q")
+    configure(store, "q")
     (row,) = listed(activity)
     assert row["messages"] == {
         "total": 0,
@@ -68,7 +68,7 @@ def test_a_queue_at_rest(store: Queues, activity: Activity) -> None:
 
 def test_queues_by_labels_and_by_pages(store: Queues, activity: Activity) -> None:
     for queue in ("shop.a", "shop.b", "shop.c", "mail.a"):
-        configured(store, queue)
+        configure(store, queue)
 
     def names(*labels: str | None, page: Page | None = None) -> list[str]:
         return [row["name"] for row in listed(activity, *labels, page=page)]

@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, put, take
+from tests.support.store import configure, pop, push
 
 ALL = (None, None, None)
 NOON = datetime(2026, 3, 15, 12, tzinfo=UTC)  # a Sunday
@@ -62,8 +62,8 @@ def test_without_a_beginning_it_goes_back_a_fitting_time(
 
 
 def test_what_was_counted_is_told(store: Queues, activity: Activity) -> None:
-    put(store, "q", 1, 2, 3)
-    take(store, "q", batch=2, auto_ack=True)
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", batch=2, auto_ack=True)
     activity.count_activity()
     points = activity.read_activity("minute", Span(), *ALL)["points"]
     assert [sum(point[name] for point in points) for name in ("pushed", "popped", "acked")] == [
@@ -75,7 +75,7 @@ def test_what_was_counted_is_told(store: Queues, activity: Activity) -> None:
 def test_a_step_adds_up_what_happened_in_it(
     store: Queues, activity: Activity, owner_url: str
 ) -> None:
-    configured(store, "q")
+    configure(store, "q")
     for days in (0, 1, 6, 7, 40):
         remember(owner_url, "q", "day", NOON.replace(hour=0) - timedelta(days=days), pushed=1)
     span = Span(NOON - timedelta(days=60), NOON)
@@ -102,7 +102,7 @@ def test_of_gauges_the_highest_is_told_and_depths_are_added_up(
     noon = datetime.now(UTC).replace(hour=12, minute=0, second=0, microsecond=0) - timedelta(days=2)
     span = Span(noon - timedelta(days=1), noon + timedelta(days=1))
     for queue in ("a", "b"):
-        configured(store, queue)
+        configure(store, queue)
         for hour, depth, lag in ((0, 5, 10), (1, 7, 30), (2, 1, 20)):
             at = noon + timedelta(hours=hour)
             remember(owner_url, queue, "hour", at, depth=depth, lag_seconds=lag)
@@ -121,7 +121,7 @@ def test_queues_are_chosen_by_name_and_labels(
 ) -> None:
     now = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
     for pushed, queue in enumerate(("shop.billing", "shop.mail", "other"), 1):
-        configured(store, queue)
+        configure(store, queue)
         remember(owner_url, queue, "hour", now, pushed=10**pushed)
 
     def pushed_in(queue: str | None, namespace: str | None, task: str | None) -> int:

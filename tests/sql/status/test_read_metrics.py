@@ -10,7 +10,7 @@ from regent.stores.resources import Maintenance
 from regent.stores.status import Activity
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 HOT_TABLES = [
     *("attempts", "dead_letter_queue", "messages"),
@@ -44,15 +44,15 @@ def test_an_empty_system_has_every_part(activity: Activity) -> None:
 
 
 def test_numbers_are_those_of_now(store: Queues, activity: Activity, clock: Clock) -> None:
-    configured(store, "q", retry_delay=0)
+    configure(store, "q", retry_delay=0)
     for name in ("a", "b"):
-        put(store, "q", 1, 2, partition=name)
-    lease = take(store, "q", "a", group="g", batch=2)
-    store.ack(verdicts(lease, lease.messages[0], group="g", status="dlq"))
-    store.ack(verdicts(lease, lease.messages[1], group="g"))
-    lease = take(store, "q", "b", group="g")
-    store.ack(verdicts(lease, group="g", status="failed"))
-    take(store, "q", "b", group="g")
+        push(store, "q", 1, 2, partition=name)
+    lease = pop(store, "q", "a", group="g", batch=2)
+    store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+    store.ack(acks(lease, lease.messages[1], group="g"))
+    lease = pop(store, "q", "b", group="g")
+    store.ack(acks(lease, group="g", status="failed"))
+    pop(store, "q", "b", group="g")
     clock.advance(10)
     found = activity.read_metrics()
     assert found["totals"] == {
@@ -74,7 +74,7 @@ def test_numbers_are_those_of_now(store: Queues, activity: Activity, clock: Cloc
     assert 10 <= pair["seconds"] < 20
     assert found["byGroup"] == [{"group": "g", "seconds": pair["seconds"]}]
     clock.advance(300)
-    take(store, "q", "b", group="g")
+    pop(store, "q", "b", group="g")
     assert activity.read_metrics()["totals"]["lapsed"] == 1
 
 
@@ -83,8 +83,8 @@ def test_the_last_minute_is_told_where_it_was_counted(
 ) -> None:
     seconds = float(value(owner_url, "select extract(second from queen.now())"))
     clock.advance(30 - seconds)  # far from the next minute
-    put(store, "q", 1, 2)
-    put(store, "r", 1)
+    push(store, "q", 1, 2)
+    push(store, "r", 1)
     activity.count_activity()
     clock.advance(60)
     found = activity.read_metrics()
@@ -97,13 +97,13 @@ def test_the_last_minute_is_told_where_it_was_counted(
 def test_the_age_of_a_group_is_that_of_its_oldest_message_in_any_queue(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
-    put(store, "old", 1)
+    push(store, "old", 1)
     clock.advance(100)
-    put(store, "young", 1)
+    push(store, "young", 1)
     for queue in ("old", "young"):
-        take(store, queue, group="g")
-    put(store, "done", 1)
-    finish(store, take(store, "done", group="h"), "h")
+        pop(store, queue, group="g")
+    push(store, "done", 1)
+    complete(store, pop(store, "done", group="h"), "h")
     first, second = activity.read_metrics()["byGroup"]
     assert first["group"] == "g"
     assert 100 <= first["seconds"] < 110
@@ -111,8 +111,8 @@ def test_the_age_of_a_group_is_that_of_its_oldest_message_in_any_queue(
 
 
 def test_a_new_group_on_an_old_queue_is_not_behind(store: Queues, activity: Activity) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", group="late", mode="new")
+    push(store, "q", 1, 2)
+    pop(store, "q", group="late", mode="new")
     assert activity.read_metrics()["byPair"] == [
         {"queue": "q", "group": "late", "messages": 0, "seconds": 0}
     ]
@@ -123,10 +123,10 @@ def test_series_are_bounded_and_say_what_is_left_out(
 ) -> None:
     """The oldest queues, and the groups that are furthest behind."""
     for number in range(1, 6):
-        put(store, f"q{number}", 1)
-        take(store, f"q{number}", group=f"g{number}")
+        push(store, f"q{number}", 1)
+        pop(store, f"q{number}", group=f"g{number}")
         clock.advance(10)
-    finish(store, take(store, "q1", group="never"), "never")
+    complete(store, pop(store, "q1", group="never"), "never")
     found: dict[str, Any] = value(owner_url, "select queen.read_metrics(2, 3)")
     assert [queue["queue_name"] for queue in found["byQueue"]] == ["q1", "q2"]
     assert [pair["queue"] for pair in found["byPair"]] == ["q1", "q2", "q3"]

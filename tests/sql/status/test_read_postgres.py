@@ -6,13 +6,13 @@ from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.rows import rows
-from tests.support.store import put
+from tests.support.store import push
 
 
 def test_tables_indexes_and_sizes_are_told(
     store: Queues, database: Database, owner_url: str
 ) -> None:
-    put(store, "q", *range(100))
+    push(store, "q", *range(100))
     rows(owner_url, "vacuum queen.messages")
     rows(owner_url, "select pg_stat_force_next_flush()")
     found = orjson.loads(orjson.dumps(Activity(database).read_postgres()))

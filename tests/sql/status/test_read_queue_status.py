@@ -12,7 +12,7 @@ from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.clock import Clock
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 NUMBERS = ("total", "pending", "processing", "completed", "failed", "deadLetter", "consumed")
 
@@ -38,7 +38,7 @@ def test_a_queue_that_is_not_there_is_refused(activity: Activity) -> None:
 def test_a_queue_without_partitions_has_totals(
     store: Queues, activity: Activity, owner_url: str
 ) -> None:
-    configured(store, "q", lease_time=60, priority=3)
+    configure(store, "q", lease_time=60, priority=3)
     ((row,), _, total, about) = activity.read_queue_status("q", Page(100))
     queue: dict[str, Any] = orjson.loads(orjson.dumps(about["queue"]))
     assert (queue["name"], queue["priority"], queue["config"]["leaseTime"]) == ("q", 3, 60)
@@ -49,16 +49,16 @@ def test_a_queue_without_partitions_has_totals(
 def test_partitions_are_told_for_the_group_that_is_furthest_behind(
     store: Queues, activity: Activity
 ) -> None:
-    put(store, "q", *range(5), partition="a")
+    push(store, "q", *range(5), partition="a")
     assert told(activity) == {"a": (5, 5, 0, 0, 0, 0, 0)}
-    finish(store, take(store, "q", group="quick", batch=5), "quick")
+    complete(store, pop(store, "q", group="quick", batch=5), "quick")
     assert told(activity) == {"a": (5, 0, 0, 5, 0, 0, 5)}
-    lease = take(store, "q", group="slow", batch=3)
+    lease = pop(store, "q", group="slow", batch=3)
     assert told(activity) == {"a": (5, 2, 3, 0, 0, 0, 5)}
-    store.ack(verdicts(lease, lease.messages[0], group="slow"))
-    store.ack(verdicts(lease, lease.messages[1], group="slow", status="dlq"))
+    store.ack(acks(lease, lease.messages[0], group="slow"))
+    store.ack(acks(lease, lease.messages[1], group="slow", status="dlq"))
     assert told(activity) == {"a": (5, 2, 1, 1, 0, 1, 6)}
-    store.ack(verdicts(lease, lease.messages[2], group="slow", status="failed"))
+    store.ack(acks(lease, lease.messages[2], group="slow", status="failed"))
     assert told(activity) == {"a": (5, 3, 0, 1, 1, 1, 6)}
     assert activity.read_queue_status("q", Page(100)).about["totals"] == {
         "total": 5,
@@ -71,17 +71,17 @@ def test_partitions_are_told_for_the_group_that_is_furthest_behind(
 
 
 def test_the_oldest_message_that_is_open(store: Queues, activity: Activity, clock: Clock) -> None:
-    put(store, "q", 1)
+    push(store, "q", 1)
     (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] == row["lastActivity"], "no group has come yet"
     clock.advance(100)
-    put(store, "q", 2)
+    push(store, "q", 2)
     (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] < row["lastActivity"]
-    take(store, "q", auto_ack=True)
+    pop(store, "q", auto_ack=True)
     (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] == row["lastActivity"]
-    take(store, "q", auto_ack=True)
+    pop(store, "q", auto_ack=True)
     (row,) = activity.read_queue_status("q", Page(100)).rows
     assert row["oldestMessage"] is None
     assert datetime.fromisoformat(row["lastActivity"]) > datetime.fromisoformat(row["createdAt"])
@@ -90,15 +90,15 @@ def test_the_oldest_message_that_is_open(store: Queues, activity: Activity, cloc
 def test_a_group_that_follows_another_partition_leaves_this_one_pending(
     store: Queues, activity: Activity
 ) -> None:
-    put(store, "q", 1, partition="a")
-    put(store, "q", 1, 2, partition="b")
-    take(store, "q", "a", group="g", auto_ack=True)
+    push(store, "q", 1, partition="a")
+    push(store, "q", 1, 2, partition="b")
+    pop(store, "q", "a", group="g", auto_ack=True)
     assert told(activity) == {"a": (1, 0, 0, 1, 0, 0, 1), "b": (2, 2, 0, 0, 0, 0, 0)}
 
 
 def test_partitions_by_pages(store: Queues, activity: Activity) -> None:
     for number in range(5):
-        put(store, "q", 1, partition=f"p{number}")
+        push(store, "q", 1, partition=f"p{number}")
 
     def names(page: Page) -> list[str]:
         return [row["name"] for row in activity.read_queue_status("q", page).rows]

@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
 from tests.support.rows import rows
-from tests.support.store import configured, finish, put, take, verdicts
+from tests.support.store import acks, complete, configure, pop, push
 
 EMPTY = {
     "total": 0,
@@ -53,15 +53,15 @@ def test_an_empty_system(activity: Activity) -> None:
 
 
 def test_messages_are_told_as_they_are_now(store: Queues, activity: Activity, clock: Clock) -> None:
-    configured(store, "q", retry_delay=60_000)
-    put(store, "q", *range(6), partition="a")
-    put(store, "q", *range(2), partition="b")
+    configure(store, "q", retry_delay=60_000)
+    push(store, "q", *range(6), partition="a")
+    push(store, "q", *range(2), partition="b")
     assert status(activity)["messages"] == {**EMPTY, "total": 8, "pending": 8}
-    lease = take(store, "q", "a", batch=3)
-    take(store, "q", "b")
+    lease = pop(store, "q", "a", batch=3)
+    pop(store, "q", "b")
     assert status(activity)["messages"] == {**EMPTY, "total": 8, "pending": 4, "processing": 4}
-    store.ack(verdicts(lease, lease.messages[0]))
-    store.ack(verdicts(lease, lease.messages[1], status="dlq"))
+    store.ack(acks(lease, lease.messages[0]))
+    store.ack(acks(lease, lease.messages[1], status="dlq"))
     found = status(activity)
     assert found["leases"] == {
         "active": 2,
@@ -70,7 +70,7 @@ def test_messages_are_told_as_they_are_now(store: Queues, activity: Activity, cl
         "totalAcked": 2,
     }
     assert found["deadLetters"] == {"totalMessages": 1, "affectedPartitions": 1}
-    store.ack(verdicts(lease, lease.messages[2], status="failed"))
+    store.ack(acks(lease, lease.messages[2], status="failed"))
     assert status(activity)["messages"] == {
         "total": 8,
         "pending": 5,
@@ -84,9 +84,9 @@ def test_messages_are_told_as_they_are_now(store: Queues, activity: Activity, cl
 def test_lag_is_that_of_the_group_that_is_furthest_behind(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
-    put(store, "q", 1, 2)
-    finish(store, take(store, "q", group="quick", batch=2), "quick")
-    take(store, "q", group="slow")
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="quick", batch=2), "quick")
+    pop(store, "q", group="slow")
     clock.advance(50)
     found = status(activity)["lag"]
     assert found["openMessages"] == 2
@@ -95,8 +95,8 @@ def test_lag_is_that_of_the_group_that_is_furthest_behind(
 
 def test_a_new_group_on_an_old_queue_has_nothing_pending(store: Queues, activity: Activity) -> None:
     """Seed 001, test 5: messages of before the subscription are not pending for the group."""
-    put(store, "q", 1, 2, 3)
-    take(store, "q", group="cg-metrics", mode="new")
+    push(store, "q", 1, 2, 3)
+    pop(store, "q", group="cg-metrics", mode="new")
     found = status(activity)
     assert found["messages"] == {**EMPTY, "total": 3, "completed": 3}
     assert found["lag"] == {"openMessages": 0, "maxSeconds": 0}
@@ -105,8 +105,8 @@ def test_a_new_group_on_an_old_queue_has_nothing_pending(store: Queues, activity
 def test_counters_are_those_of_the_last_count(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
-    put(store, "q", 1, 2)
-    take(store, "q", batch=2, auto_ack=True)
+    push(store, "q", 1, 2)
+    pop(store, "q", batch=2, auto_ack=True)
     assert status(activity)["counters"]["pushed"] == 0
     activity.count_activity()
     clock.advance(30)
@@ -119,7 +119,7 @@ def test_counters_are_those_of_the_last_count(
 
 def test_queues_are_chosen_by_name_and_labels(store: Queues, activity: Activity) -> None:
     for number, queue in enumerate(("shop.billing", "shop.mail", "other"), 1):
-        put(store, queue, *range(number))
+        push(store, queue, *range(number))
     activity.count_activity()
 
     def seen(*chosen: str | None) -> tuple[int, int, int]:
@@ -139,7 +139,7 @@ def test_queues_with_messages_are_told_a_hundred_at_most(
     store: Queues, activity: Activity, owner_url: str
 ) -> None:
     store.push([{"queue": f"q{number:03}", "payload": 1} for number in range(103)])
-    configured(store, "empty")
+    configure(store, "empty")
     found = status(activity)
     assert [queue["name"] for queue in found["queues"]][::99] == ["q000", "q099"]
     assert found["queuesLeftOut"] == 3

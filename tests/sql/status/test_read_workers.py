@@ -10,7 +10,7 @@ from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import configured, finish, put, take
+from tests.support.store import complete, configure, pop, push
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def workers(activity: Activity, queue: str | None = None) -> dict[str, Any]:
 
 
 def test_a_queue_at_rest_has_nothing_to_tell(store: Queues, activity: Activity) -> None:
-    configured(store, "q")
+    configure(store, "q")
     assert workers(activity) == {
         "q": {
             "queueName": "q",
@@ -44,11 +44,11 @@ def test_a_queue_at_rest_has_nothing_to_tell(store: Queues, activity: Activity) 
 def test_efficiency_is_what_was_completed_of_what_was_handed_out(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
-    put(store, "q", 1, 2, 3)
-    finish(store, take(store, "q"))
-    take(store, "q", batch=2)
+    push(store, "q", 1, 2, 3)
+    complete(store, pop(store, "q"))
+    pop(store, "q", batch=2)
     clock.advance(301)
-    take(store, "q")
+    pop(store, "q")
     activity.count_activity()
     found = workers(activity)["q"]
     assert (found["popCount"], found["ackCount"]) == (4, 1)
@@ -59,9 +59,9 @@ def test_utilization_is_the_part_of_partitions_that_are_leased(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
     for name in ("a", "b", "c"):
-        put(store, "q", 1, partition=name)
-    take(store, "q", "a", group="g")
-    take(store, "q", "a", group="h")
+        push(store, "q", 1, partition=name)
+    pop(store, "q", "a", group="g")
+    pop(store, "q", "a", group="h")
     found = workers(activity)["q"]
     assert (found["leasedPartitions"], found["utilizationPercent"]) == (1, 33.33)
     clock.advance(301)
@@ -72,12 +72,12 @@ def test_processing_time_is_that_of_each_partitions_last_lease(
     store: Queues, activity: Activity, clock: Clock
 ) -> None:
     for name, seconds in (("a", 10), ("b", 20)):
-        put(store, "q", 1, partition=name)
-        lease = take(store, "q", name)
+        push(store, "q", 1, partition=name)
+        lease = pop(store, "q", name)
         clock.advance(seconds)
-        finish(store, lease)
-    put(store, "q", 1, partition="auto")
-    take(store, "q", auto_ack=True)
+        complete(store, lease)
+    push(store, "q", 1, partition="auto")
+    pop(store, "q", auto_ack=True)
     found = workers(activity)["q"]
     assert found["leasesEnded"] == 2
     assert 15 <= found["avgProcessingSeconds"] < 20
@@ -88,8 +88,8 @@ def test_processing_time_is_that_of_each_partitions_last_lease(
 
 def test_one_queue_by_its_name(store: Queues, activity: Activity) -> None:
     for queue in ("a", "b"):
-        put(store, queue, 1, 2)
-        take(store, queue, auto_ack=True)
+        push(store, queue, 1, 2)
+        pop(store, queue, auto_ack=True)
     activity.count_activity()
     found = activity.read_workers(Span(), "b")
     assert [queue["queueName"] for queue in found["queues"]] == ["b"]
@@ -102,8 +102,8 @@ def test_of_many_queues_those_that_popped_most(
     store: Queues, activity: Activity, owner_url: str
 ) -> None:
     for number in range(1, 5):
-        put(store, f"q{number}", *range(number))
-        take(store, f"q{number}", batch=9, auto_ack=True)
+        push(store, f"q{number}", *range(number))
+        pop(store, f"q{number}", batch=9, auto_ack=True)
     activity.count_activity()
     now = value(owner_url, "select queen.now()")
     (found,) = rows(
