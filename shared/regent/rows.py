@@ -27,9 +27,9 @@ def json_text(text: str) -> orjson.Fragment:
     return orjson.Fragment(text)
 
 
-def json_value(text: orjson.Fragment) -> Any:
-    """What stored JSON says, for who has to look into it."""
-    return orjson.loads(orjson.dumps(text))
+def text_of(stored: orjson.Fragment) -> str:
+    """The text of stored JSON, for whoever has to look into it."""
+    return orjson.dumps(stored).decode()
 
 
 @cache

@@ -7,15 +7,17 @@ head of push.sql and of ack.sql.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
 from regent.encryption import Encryption
-from regent.errors import InvalidJson
+from regent.errors import EncryptionRequired, InvalidJson
 from regent.identifiers import message_ids, parse_lease, parse_partition, transaction_key
 from regent.stores.queue_types import Ack, Acked, Pushed, PushItem
+
+T = TypeVar("T")
 
 _NO_LEASE = "00000000-0000-0000-0000-000000000000"
 
@@ -71,13 +73,24 @@ class PushBatch:
             to_json(self._more).decode() if any(self._more) else None,
         )
 
-    def encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
+    def _encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
         """Replace the payloads that go to these queues by ciphertext."""
         for index, item in enumerate(self._items):
             if item["queue"] in queues:
                 sealed = encryption.seal(self._payloads[index].encode())
                 self._payloads[index] = to_json(sealed).decode()
                 self._more[index]["e"] = True
+
+    def sent(self, send: Callable[[], T], encryption: Encryption) -> T:
+        """Send; when the database says that a queue takes ciphertext only, encrypt and send again.
+
+        So no copy of the queues' options has to be kept here, where it could be out of date.
+        """
+        try:
+            return send()
+        except EncryptionRequired as required:
+            self._encrypt((required.detail or {})["queues"], encryption)
+            return send()
 
     def outcome(self, lanes: Sequence[Sequence[Any]]) -> list[Pushed]:
         """What became of each item, from queen.push's rows (one per lane)."""
