@@ -27,11 +27,12 @@ from glue_jobs.lib.running import Progress, finish, run
 from glue_jobs.lib.spark import pieces
 from glue_jobs.lib.storage import Storage, StorageError
 from regent.errors import EncryptionRequired, InMaintenance, RegentError
-from regent.stores.replays import Replays, StoredMessage
+from regent.stores.queue_types import ArchivedMessage
+from regent.stores.retention import Replays
 
 #: Bytes of one push, which holds its partitions: as many as a request over HTTP may have.
 PUSH_BYTES: Final = 4 * 1024 * 1024
-_STORED: Final = ("partition", *StoredMessage._fields[1:])
+_STORED: Final = ("partition", *ArchivedMessage._fields[1:])
 #: The columns that travel between tasks: those that are pushed, and those that give the order.
 _SPARK_SCHEMA: Final = (
     "partition string, partition_id bigint, `offset` bigint, created_at timestamp,"
@@ -188,14 +189,14 @@ class Pace:
         self._next = max(self._next, now) + messages / self._rate
 
 
-def pushes(batches: Iterable[pa.RecordBatch], most: int) -> Iterator[list[StoredMessage]]:
+def pushes(batches: Iterable[pa.RecordBatch], most: int) -> Iterator[list[ArchivedMessage]]:
     """Cut messages into lists, each as large as one push may be."""
-    chunk: list[StoredMessage] = []
+    chunk: list[ArchivedMessage] = []
     held = 0
     for batch in batches:
         columns = [batch[name].to_pylist() for name in _STORED]
         for values in zip(*columns, strict=True):
-            message = StoredMessage(*values)
+            message = ArchivedMessage(*values)
             size = len(message.payload) + len(message.headers or "")
             if chunk and (len(chunk) == most or held + size > PUSH_BYTES):
                 yield chunk

@@ -28,9 +28,9 @@ def json_text(text: str) -> orjson.Fragment:
     return orjson.Fragment(text)
 
 
-def json_value(text: orjson.Fragment) -> Any:
-    """The value of stored JSON, for callers that have to look into it."""
-    return orjson.loads(orjson.dumps(text))
+def text_of(stored: orjson.Fragment) -> str:
+    """The text of stored JSON, for callers that have to look into it."""
+    return orjson.dumps(stored).decode()
 
 
 @cache

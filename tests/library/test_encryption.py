@@ -1,6 +1,7 @@
 """Payloads sealed with AES-256-GCM, and what happens without their key."""
 
 import base64
+import json
 import subprocess
 import sys
 
@@ -19,6 +20,14 @@ def test_a_sealed_payload_opens_again() -> None:
     encryption = with_key()
     for text in ("null", '{"a":"ü 😀"}', "x" * 1_000_000, ""):
         assert encryption.open(encryption.seal(text.encode())) == text
+
+
+def test_a_payload_is_read_or_it_is_said_why_not() -> None:
+    stored = json.dumps(with_key().seal(b'{"a":1}'))
+    assert with_key().opened(stored) == ('{"a":1}', None)
+    text, error = with_key(b"o").opened(stored)
+    assert text == "null"
+    assert "which is not here" in str(error)
 
 
 def test_a_sealed_payload_shows_nothing() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import os
 from typing import Final
 
@@ -57,6 +58,16 @@ class Encryption:
             case {"key": str(key_id), "sealed": str(sealed)}:
                 return self._open(key_id, sealed)
         raise EncryptionUnavailable("this message is marked as encrypted and holds no ciphertext")
+
+    def opened(self, stored: str) -> tuple[str, str | None]:
+        """The payload of an encrypted message as JSON text; or ``null``, and why it cannot be read.
+
+        A message whose key is lost is shown with that error: it must not hold up others.
+        """
+        try:
+            return self.open(json.loads(stored)), None
+        except EncryptionUnavailable as error:
+            return "null", error.message
 
     def _open(self, key_id: str, sealed: str) -> str:
         for keyring in self._keyrings:

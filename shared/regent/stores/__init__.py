@@ -11,7 +11,7 @@ from regent.stores.members import Members
 from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance, Resources
-from regent.stores.retention import Retention
+from regent.stores.retention import Replays, Retention
 from regent.stores.status import Activity
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Maintenance",
     "Members",
     "Queues",
+    "Replays",
     "Resources",
     "Retention",
     "StoredMessages",

@@ -14,7 +14,7 @@ from pydantic_core import to_json
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.errors import Busy, EncryptionRequired, EncryptionUnavailable
+from regent.errors import Busy, EncryptionRequired
 from regent.identifiers import message_ids, transaction_key
 from regent.limits import MAX_COUNTED, MAX_PAGE, MAX_POP_BYTES, MAX_REDRIVE_BYTES
 from regent.paging import Listing, Page, cut
@@ -169,13 +169,11 @@ class DeadLetters:
         return cut(rows, page, {"id": int})
 
     def _opened(self, letter: Row) -> Row:
-        """A letter whose key is lost is listed with that error."""
-        if not letter["isEncrypted"]:
-            return letter | {"data": json_text(letter["data"])}
-        try:
-            return letter | {"data": json_text(self._encryption.open(json.loads(letter["data"])))}
-        except EncryptionUnavailable as error:
-            return letter | {"data": None, "decryptionError": error.message}
+        data, error = letter["data"], None
+        if letter["isEncrypted"]:
+            data, error = self._encryption.opened(data)
+        why = {} if error is None else {"decryptionError": error}
+        return letter | {"data": json_text(data)} | why
 
     def _sealed(self, ids: Sequence[int]) -> dict[str, Any]:
         """The ciphertexts of plain letters, by id; of those that are still there."""

@@ -14,7 +14,6 @@ from typing_extensions import TypedDict  # before 3.12 pydantic wants this one
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.errors import EncryptionRequired, EncryptionUnavailable
 from regent.limits import (
     MAX_FIXED_PARTITIONS,
     MAX_MEMBERS,
@@ -180,11 +179,7 @@ class Members:
             )
             return [_produced(*pair) for pair in zip(messages, rows, strict=True)]
 
-        try:
-            return send()
-        except EncryptionRequired as required:
-            batch.encrypt((required.detail or {})["queues"], self._encryption)
-            return send()
+        return batch.sent(send, self._encryption)
 
     def read_records(self, topic: str, partition: int, offset: int, limit: int) -> Records:
         """Read from an offset on, without a lease and without a group."""
@@ -293,11 +288,7 @@ class Members:
             headers = {k: v for k, v in headers.items() if k != TIMESTAMP_HEADER} or None
         error = None
         if is_encrypted:
-            # As with a pop: one message whose key is lost must not hold up those behind it.
-            try:
-                payload = self._encryption.open(json.loads(payload))
-            except EncryptionUnavailable as unavailable:
-                payload, error = "null", unavailable.message
+            payload, error = self._encryption.opened(payload)
         return Record(offset, key, headers, payload, timestamp, error)
 
 

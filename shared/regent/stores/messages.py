@@ -10,7 +10,6 @@ from typing import Any, Final, Literal
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import (
-    EncryptionUnavailable,
     InvalidRequest,
     MessageNotFound,
     PayloadTooLarge,
@@ -23,7 +22,7 @@ from regent.limits import (
     MAX_TRACE_DATA_BYTES,
 )
 from regent.paging import Listing, Page, cut
-from regent.rows import Row, json_text, json_value
+from regent.rows import Row, json_text, text_of
 from regent.stores.wire import stored_json
 
 State = Literal["pending", "processing", "completed", "failed", "dead", "expired"]
@@ -110,14 +109,11 @@ class StoredMessages:
             raise not_found(partition_id, transaction_id)
 
     def _opened(self, message: Row) -> Row:
-        """A message whose key is lost is read with that error."""
         if not message["isEncrypted"]:
             return message
-        try:
-            payload = json_text(self._encryption.open(json_value(message["payload"])))
-        except EncryptionUnavailable as error:
-            return message | {"payload": None, "decryptionError": error.message}
-        return message | {"payload": payload}
+        payload, error = self._encryption.opened(text_of(message["payload"]))
+        why = {} if error is None else {"decryptionError": error}
+        return message | {"payload": json_text(payload)} | why
 
 
 class Traces:
@@ -183,14 +179,10 @@ class Traces:
         return cut(rows, page, {"traceName": str})
 
     def _opened(self, trace: Row) -> Row:
-        """A trace of a message whose payload cannot be read comes without it."""
         if not trace["isEncrypted"]:
             return trace
-        try:
-            payload = json_text(self._encryption.open(json_value(trace["messagePayload"])))
-        except EncryptionUnavailable:
-            payload = None
-        return trace | {"messagePayload": payload}
+        payload, _ = self._encryption.opened(text_of(trace["messagePayload"]))
+        return trace | {"messagePayload": json_text(payload)}
 
 
 def place_of(partition_id: str, transaction_id: str) -> tuple[int, str]:

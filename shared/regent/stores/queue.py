@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic_core import to_json
 
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.errors import (
-    EncryptionRequired,
-    EncryptionUnavailable,
-    InvalidLease,
-    TransactionRefused,
-)
+from regent.errors import InvalidLease, TransactionRefused
 from regent.identifiers import lease_name, parse_lease
 from regent.limits import MAX_POP_BYTES
 from regent.stores.log import Appended, LogAppend
@@ -34,8 +29,6 @@ from regent.stores.queue_types import (
     Reclaimed,
 )
 from regent.stores.wire import PushBatch, ack_lanes, ack_outcomes, impossible_acks
-
-T = TypeVar("T")
 
 
 class Queues:
@@ -81,7 +74,7 @@ class Queues:
                 )
             )
 
-        return self._encrypting(batch, send)
+        return batch.sent(send, self._encryption)
 
     def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
@@ -160,7 +153,7 @@ class Queues:
             positions = appended and Appended(appended["positions"], appended["lastPosition"])
             return stored, [answers[index] for index in range(len(acks))], positions
 
-        return self._encrypting(batch, send)
+        return batch.sent(send, self._encryption)
 
     def reclaim(self, limit: int) -> Reclaimed:
         """End leases that ran out and evict what waited too long: ``limit`` rows at most."""
@@ -174,17 +167,6 @@ class Queues:
         """Close the connections that are kept warm."""
         self._database.close()
 
-    def _encrypting(self, batch: PushBatch, send: Callable[[], T]) -> T:
-        """Push; when the database says that a queue takes ciphertext only, encrypt and push again.
-
-        So no copy of the queues' options has to be kept here, where it could be out of date.
-        """
-        try:
-            return send()
-        except EncryptionRequired as required:
-            batch.encrypt((required.detail or {})["queues"], self._encryption)
-            return send()
-
     def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
         messages = [self._opened(Popped(*row)) for row in rows]
         if not messages or request.auto_ack:
@@ -192,13 +174,10 @@ class Queues:
         return Lease(lease_name(lease, dict.fromkeys(m.partition_id for m in messages)), messages)
 
     def _opened(self, message: Popped) -> Popped:
-        """A message whose key is lost is handed out with that error: it must not hold up others."""
         if not message.is_encrypted:
             return message
-        try:
-            return message._replace(payload=self._encryption.open(json.loads(message.payload)))
-        except EncryptionUnavailable as error:
-            return message._replace(payload="null", decryption_error=error.message)
+        payload, error = self._encryption.opened(message.payload)
+        return message._replace(payload=payload, decryption_error=error)
 
 
 def _commit_body(commit: OffsetCommit) -> dict[str, Any]:

@@ -32,6 +32,20 @@ class PushItem(TypedDict, total=False):
     delaySeconds: Annotated[float, Field(ge=0, le=MAX_DELAY_SECONDS)] | None
 
 
+class ArchivedMessage(NamedTuple):
+    """A message to store again, as the archive has it: headers and payload are JSON text, and the
+    payload of an encrypted one is its ciphertext."""
+
+    partition: str
+    transaction_id: str
+    trace_id: str | None
+    key: str | None
+    headers: str | None
+    payload: str
+    is_encrypted: bool
+    producer_sub: str | None
+
+
 class Pushed(NamedTuple):
     """The outcome of an item. Only a queue with a maximum size sets ``depth`` and ``remaining``."""
 

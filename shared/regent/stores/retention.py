@@ -1,15 +1,19 @@
-"""The store of retention: what may be deleted, what the archive has of it, what was deleted."""
+"""The stores of retention (what may be deleted, what the archive has, what was deleted) and of
+replays (what comes back from the archive)."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from regent.database import Database
 from regent.rows import Row
+from regent.stores.queue_types import ArchivedMessage
+from regent.stores.wire import PushBatch
 
 
 class Cut(NamedTuple):
@@ -145,3 +149,27 @@ class Retention:
 
     def _number(self, statement: Any, *parameters: Any) -> int:
         return int(self._database.fetch(statement, parameters)[0][0])
+
+
+class Replays:
+    """Pushes archived messages with the transaction ids that they had: what is there already is a
+    duplicate."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def push(self, queue: str, messages: Sequence[ArchivedMessage]) -> int:
+        """Store messages in their partitions of a queue, in order; how many were new. Those of one
+        producer travel together: each push has one."""
+        return sum(
+            self._push(queue, list(found), producer)
+            for producer, found in groupby(messages, lambda message: message.producer_sub)
+        )
+
+    def _push(self, queue: str, messages: list[ArchivedMessage], producer: str | None) -> int:
+        batch = PushBatch.of_archived(queue, messages)
+        rows = self._database.fetch(
+            "select duplicates from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)",
+            (*batch.parameters(), producer),
+        )
+        return len(messages) - len(rows[0][0] or {})

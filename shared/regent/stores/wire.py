@@ -7,15 +7,17 @@ head of push.sql and of ack.sql.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
 from regent.encryption import Encryption
-from regent.errors import InvalidJson
+from regent.errors import EncryptionRequired, InvalidJson
 from regent.identifiers import message_ids, parse_lease, parse_partition, transaction_key
-from regent.stores.queue_types import Ack, Acked, Pushed, PushItem
+from regent.stores.queue_types import Ack, Acked, ArchivedMessage, Pushed, PushItem
+
+T = TypeVar("T")
 
 _NO_LEASE = "00000000-0000-0000-0000-000000000000"
 
@@ -23,7 +25,7 @@ _NO_LEASE = "00000000-0000-0000-0000-000000000000"
 class PushBatch:
     """The messages of one request, numbered within the lanes (queue and partition) they go to."""
 
-    def __init__(self, items: Sequence[PushItem]) -> None:
+    def __init__(self, items: Sequence[PushItem] = ()) -> None:
         self._items = items
         self._lanes: dict[tuple[str, str | None], int] = {}
         self._counts: list[int] = []
@@ -35,24 +37,59 @@ class PushBatch:
         self._more: list[dict[str, Any]] = []
         said_default = {item["queue"] for item in items if item.get("partition") == "Default"}
         for item, message_id in zip(items, message_ids(), strict=False):
-            lane = self._lane(item, said_default)
-            self._of.append(lane)
-            self._places.append(self._counts[lane - 1])
-            self._counts[lane - 1] += 1
-            key, text = transaction_key(item.get("transactionId") or message_id)
-            self._ids.append(message_id)
-            self._keys.append(key)
-            self._payloads.append(stored_json(item.get("payload"), "items", len(self._payloads)))
-            self._more.append(_more(item, text, len(self._more)))
+            index = len(self._ids)
+            queue, partition = item["queue"], item.get("partition")
+            if partition is None and queue in said_default:
+                partition = "Default"  # one lane, said in two ways
+            self._add(
+                (queue, partition),
+                message_id,
+                item.get("transactionId") or message_id,
+                stored_json(item.get("payload"), "items", index),
+                _more(item, index),
+            )
 
-    def _lane(self, item: PushItem, said_default: Collection[str]) -> int:
-        queue, partition = item["queue"], item.get("partition")
-        if partition is None and queue in said_default:
-            partition = "Default"  # the same lane, said in two ways
-        lane = self._lanes.setdefault((queue, partition), len(self._counts) + 1)
+    @classmethod
+    def of_archived(cls, queue: str, messages: Sequence[ArchivedMessage]) -> PushBatch:
+        """Messages that are stored again, in their partitions of a queue."""
+        batch = cls()
+        for message, message_id in zip(messages, message_ids(), strict=False):
+            more = {
+                "r": message.trace_id,
+                "k": message.key,
+                "h": message.headers,
+                "e": message.is_encrypted or None,
+            }
+            batch._add(
+                (queue, message.partition),
+                message_id,
+                message.transaction_id,
+                message.payload,
+                {name: value for name, value in more.items() if value is not None},
+            )
+        return batch
+
+    def _add(
+        self,
+        place: tuple[str, str | None],
+        message_id: str,
+        transaction_id: str,
+        payload: str,
+        more: dict[str, Any],
+    ) -> None:
+        lane = self._lanes.setdefault(place, len(self._counts) + 1)
         if lane > len(self._counts):
             self._counts.append(0)
-        return lane
+        self._of.append(lane)
+        self._places.append(self._counts[lane - 1])
+        self._counts[lane - 1] += 1
+        key, text = transaction_key(transaction_id)
+        if text is not None:
+            more["x"] = text
+        self._ids.append(message_id)
+        self._keys.append(key)
+        self._payloads.append(payload)
+        self._more.append(more)
 
     def parameters(self) -> tuple[str | None, ...]:
         """The columns, in the order in which queen.push and queen.transaction take them."""
@@ -71,13 +108,24 @@ class PushBatch:
             to_json(self._more).decode() if any(self._more) else None,
         )
 
-    def encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
+    def _encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
         """Replace the payloads that go to these queues by ciphertext."""
         for index, item in enumerate(self._items):
             if item["queue"] in queues:
                 sealed = encryption.seal(self._payloads[index].encode())
                 self._payloads[index] = to_json(sealed).decode()
                 self._more[index]["e"] = True
+
+    def sent(self, send: Callable[[], T], encryption: Encryption) -> T:
+        """Send; when the database says that a queue takes ciphertext only, encrypt and send again.
+
+        So no copy of the queues' options has to be kept here, where it could be out of date.
+        """
+        try:
+            return send()
+        except EncryptionRequired as required:
+            self._encrypt((required.detail or {})["queues"], encryption)
+            return send()
 
     def outcome(self, lanes: Sequence[Sequence[Any]]) -> list[Pushed]:
         """What became of each item, from queen.push's rows (one per lane)."""
@@ -111,9 +159,9 @@ def _array(values: Iterable[str]) -> str:
     return "{" + ",".join(values) + "}"
 
 
-def _more(item: PushItem, transaction_text: str | None, index: int) -> dict[str, Any]:
+def _more(item: PushItem, index: int) -> dict[str, Any]:
     """What few messages have."""
-    more: dict[str, Any] = {} if transaction_text is None else {"x": transaction_text}
+    more: dict[str, Any] = {}
     if (trace := item.get("traceId")) is not None:
         more["r"] = trace
     if (key := item.get("key")) is not None:
