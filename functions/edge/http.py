@@ -28,7 +28,7 @@ from regent.errors import (
     Unauthorized,
 )
 from regent.limits import MAX_NAME_LENGTH
-from regent.names import PATTERN_SENTENCES, Label
+from regent.names import PATTERN_SENTENCES, Label, check_path
 
 logger = Logger(service=settings().service)
 # At DEBUG Powertools writes down each request, payloads included.
@@ -96,6 +96,15 @@ class Api(Resolver):
             self.context["unreadable"] = error
             prepared = {**event, "body": None, "isBase64Encoded": False}
         return self.resolve(prepared, context)
+
+    def _resolve(self) -> Any:
+        try:
+            check_path(self.current_event.path)
+        except RegentError as error:
+            return self._response_builder_class(
+                response=self._refuse(error), serializer=self._serializer
+            )
+        return super()._resolve()
 
     def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
         """Before anything of the request is looked at: whether its sender may call this route."""

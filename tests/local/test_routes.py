@@ -19,6 +19,7 @@ from aws_lambda_powertools.event_handler import Response
 from functions.edge.http import Api
 from functions.edge.roles import Role, role_needed
 from functions.handlers import API_MODULES
+from regent.limits import MAX_PATH_LENGTH
 from regent.local.events import decode_path
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
@@ -140,6 +141,20 @@ def test_the_handler_runs_the_route_that_the_gateway_found(ran: list[Any]) -> No
     assert counts["open"] >= 4
     assert counts["closed"] > 500
     assert counts["unknown"] > 1_000
+
+
+def test_a_path_that_no_name_makes_so_long_is_not_looked_for(
+    ran: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, looked_for = RouteTable(API_MODULES), list[str]()
+    monkeypatch.setattr(RouteTable, "find", lambda _, __, path: looked_for.append(path))
+    paths = ["/" + "x" * MAX_PATH_LENGTH, "/" + "%20" * MAX_PATH_LENGTH]
+    assert [asyncio.run(ask(Gateway(table), "GET", path)) for path in paths] == [400, 400]
+    assert looked_for == []
+    # It is counted as it is read: three bytes of an escape are one character.
+    path = "/" + "%20" * (MAX_PATH_LENGTH - 1)
+    assert asyncio.run(ask(Gateway(table), "GET", path)) == 404
+    assert ran == []
 
 
 def test_a_gateway_that_looks_in_another_order_is_found(ran: list[Any]) -> None:

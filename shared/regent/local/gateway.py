@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from regent.errors import RegentError
 from regent.local.auth import Authorizer, Unauthorized
 from regent.local.context import LambdaContext, Lifetime
 from regent.local.events import (
@@ -28,6 +29,7 @@ from regent.local.events import (
 from regent.local.issuer import LOCAL_HOSTS, PAUSE_SECONDS, IssuerFailed
 from regent.local.routes import Match, RouteTable
 from regent.local.threads import HandlerThreads
+from regent.names import check_path
 
 log = logging.getLogger("regent.local.gateway")
 
@@ -86,6 +88,8 @@ class Gateway:
             answer = _refusal(refused, request_id)
         except BadRequest as bad:
             answer = _refusal(Refused(400, "BAD_REQUEST", str(bad)), request_id)
+        except RegentError as error:
+            answer = _refusal(Refused(error.status, error.code, error.message), request_id)
         except Exception:
             log.exception("request %s failed", request_id)
             failed = Refused(500, "INTERNAL", "The server failed; its log says why.")
@@ -120,6 +124,7 @@ class Gateway:
 
     def _match(self, request: HttpRequest) -> Match:
         method = request.method
+        check_path(request.path)
         match = self._routes.find(method, request.path)
         if match is not None:
             return match
