@@ -153,6 +153,12 @@ def read_answer(answer: Any) -> HttpAnswer:
     return HttpAnswer(status, headers, content)
 
 
+def error_body(code: str, error: str, request_id: str) -> bytes:
+    """A refusal in the one form that errors have."""
+    body = {"error": error, "code": code, "requestId": request_id}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def _query_parameters(query: str) -> dict[str, str]:
     try:
         pairs = parse_qsl(

@@ -5,7 +5,6 @@ becomes HTTP. What API Gateway would refuse before any Lambda runs is refused he
 """
 
 import asyncio
-import json
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -24,6 +23,7 @@ from regent.local.events import (
     build_event,
     decode_headers,
     decode_path,
+    error_body,
     read_answer,
 )
 from regent.local.issuer import LOCAL_HOSTS, PAUSE_SECONDS, IssuerFailed
@@ -277,9 +277,8 @@ async def _wait_for_client(
 
 
 def _refusal(refused: Refused, request_id: str) -> HttpAnswer:
-    body = {"error": refused.error, "code": refused.code, "requestId": request_id}
     headers = [(b"content-type", b"application/json"), *refused.headers]
-    return HttpAnswer(refused.status, headers, json.dumps(body).encode())
+    return HttpAnswer(refused.status, headers, error_body(refused.code, refused.error, request_id))
 
 
 async def _send(send: Send, answer: HttpAnswer, more_headers: Headers) -> None:
