@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from functions.edge.http import Api, answer
 from functions.edge.roles import Role, needs
+from functions.edge.waiting import never_waits
 from functions.stores import queues
 from regent import __version__
 from regent.errors import RegentError
@@ -39,6 +40,7 @@ _CONTENT: Any = {"application/json": {"model": HealthAnswer}}
     },
 )
 @needs(Role.PUBLIC)
+@never_waits
 def health() -> Response[Any]:
     """Ask the database, now."""
     body = {"status": "healthy", "database": "connected", "server": "ok", "version": __version__}

@@ -66,6 +66,7 @@ def home(event: dict[str, Any], context: Any) -> Any:
 
 
 home.is_public = True  # type: ignore[attr-defined]
+home.never_waits = True  # type: ignore[attr-defined]
 for path in ("/", "/health"):
     answers_to("GET", path)(home)
 

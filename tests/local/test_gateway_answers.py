@@ -161,6 +161,19 @@ def test_long_polls_do_not_keep_others_waiting(server: Any, path: str) -> None:
             assert isinstance(poll.exception(), httpx.ReadTimeout)
 
 
+@pytest.mark.parametrize("path", ["/health", "/health?wait=true"])
+def test_a_monitor_is_answered_while_all_others_queue_up(server: Any, path: str) -> None:
+    crowd, slow = 320, f"{server.url}/slow"  # half a second each, for 2 x 16 threads
+    with ThreadPoolExecutor(crowd) as pool, httpx.Client(limits=httpx.Limits()) as client:
+        asked = [pool.submit(client.get, slow, timeout=20) for _ in range(crowd)]
+        time.sleep(1)
+        began = time.monotonic()
+        assert server.client.get(path).status_code == 200
+        assert time.monotonic() - began < 1
+        assert not all(each.done() for each in asked)
+        assert {each.result().status_code for each in asked} == {200}
+
+
 @pytest.mark.parametrize(
     "headers",
     [

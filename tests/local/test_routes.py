@@ -143,6 +143,23 @@ def test_the_handler_runs_the_route_that_the_gateway_found(ran: list[Any]) -> No
     assert counts["unknown"] > 1_000
 
 
+def test_what_takes_seconds_has_threads_of_its_own() -> None:
+    """One that is missing here lets a few clients stop everybody."""
+    table = RouteTable(API_MODULES)
+    routes = [*table._dynamic, *(match.route for match in table._static.values())]
+    group = "/api/v1/log/groups/{group}"
+    assert {route.key for route in routes if route.may_wait} == {
+        "GET /api/v1/consumer-group/assignment/{member}",
+        "POST /api/v1/dlq/redrive",
+        "DELETE /api/v1/dlq",
+        # A group looks through the log first.
+        "POST /api/v1/log/groups",
+        *(f"GET {group}{then}" for then in ("", "/offsets")),
+        *(f"POST {group}/{then}" for then in ("claim", "stop", "start")),
+    }
+    assert {route.key for route in routes if route.never_waits} == {"GET /health"}
+
+
 def test_a_path_that_no_name_makes_so_long_is_not_looked_for(
     ran: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,6 +46,8 @@ WAITING_PARAMETERS = ("wait", "maxWaitMs")
 # A handler that answers at once mostly waits for one statement; more threads than Postgres can
 # serve at a time only fight for the interpreter.
 QUICK_THREADS = 16
+# For what monitors ask, and nothing else.
+WATCHING_THREADS = 2
 # A long poll sleeps. Each takes a thread, never a database connection.
 WAITING_THREADS = 512
 
@@ -69,6 +71,7 @@ class Gateway:
         self._routes = routes
         self._authorizer = authorizer
         self._quick = HandlerThreads("quick", QUICK_THREADS)
+        self._watching = HandlerThreads("watching", WATCHING_THREADS)
         self._waiting = HandlerThreads("waiting", WAITING_THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -110,11 +113,12 @@ class Gateway:
         )
         context = LambdaContext(match.route.function_name, request_id, self.lifetime)
         handler = match.route.handler
-        if match.route.may_wait or _may_wait(event):
+        if match.route.may_wait or (not match.route.never_waits and _may_wait(event)):
             future = self._waiting.run(lambda: read_answer(handler(event, context)))
             await _wait_for_client(future, context, receive)
         else:
-            future = self._quick.run(lambda: read_answer(handler(event, context)))
+            threads = self._watching if match.route.never_waits else self._quick
+            future = threads.run(lambda: read_answer(handler(event, context)))
         try:
             answer: HttpAnswer = await future
         except BadAnswer as bad:

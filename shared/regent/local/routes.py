@@ -39,6 +39,8 @@ class Route:
     handler: LambdaHandler
     #: Whether it waits whatever its query says: a handler says so beside the route.
     may_wait: bool
+    #: Whether it is answered even while all other requests queue up.
+    never_waits: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class RouteTable:
                 function_name=function_name,
                 handler=module.handler,
                 may_wait=getattr(known.func, "may_wait", False),
+                never_waits=getattr(known.func, "never_waits", False),
             )
             if "<" in known.path:
                 self._dynamic.append(route)
