@@ -134,7 +134,8 @@ class Api(Resolver):
         if role is None:
             raise Forbidden(
                 f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
-                f" role or roles, or a scope such as regent:{wanted}",
+                f" role or roles, or a scope such as regent:{wanted}; among roles of other"
+                f" applications, write regent:{wanted}",
                 {"needed": wanted},
             )
         if role < needed:

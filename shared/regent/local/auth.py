@@ -80,8 +80,12 @@ class Authorizer:
         parts.append(f"audience {self._audience}" if self._audience else "any audience")
         return ", ".join(parts)
 
-    async def claims(self, authorization: str | None) -> dict[str, str]:
-        """Return the token's claims as API Gateway writes them, or raise Unauthorized."""
+    async def claims(self, authorization: str | None) -> dict[str, Any]:
+        """Return the token's claims, or raise Unauthorized.
+
+        API Gateway writes each as a text, an array as well: there ``["team admin"]`` looks like two
+        roles. An array stays one here, and all else is a text.
+        """
         token = _token(authorization)
         try:
             kid = jwt.get_unverified_header(token).get("kid")
@@ -90,7 +94,7 @@ class Authorizer:
         for key in await self._keys.named(kid):
             claims = self._signed_claims(token, key)
             if claims is not None:
-                return {name: _claim_text(value) for name, value in claims.items()}
+                return {name: _claim(value) for name, value in claims.items()}
         raise Unauthorized("The token is not valid.")
 
     def _signed_claims(self, token: str, key: Key) -> dict[str, Any] | None:
@@ -140,9 +144,5 @@ def _is_for(audience: str, claims: dict[str, Any]) -> bool:
     return audience in (meant if isinstance(meant, list) else [meant])
 
 
-def _claim_text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return "[" + " ".join(_claim_text(item) for item in value) + "]"
-    return json.dumps(value)
+def _claim(value: Any) -> Any:
+    return value if isinstance(value, str | list) else json.dumps(value)

@@ -80,7 +80,7 @@ def build_event(
     route_key: str,
     path_parameters: dict[str, str],
     request_id: str,
-    claims: dict[str, str] | None,
+    claims: dict[str, Any] | None,
 ) -> dict[str, Any]:
     """Build the event that API Gateway would hand to the Lambda."""
     headers = request.headers

@@ -142,7 +142,7 @@ class Gateway:
             [(b"allow", ", ".join(allowed).encode())],
         )
 
-    async def _claims(self, request: HttpRequest, match: Match) -> dict[str, str] | None:
+    async def _claims(self, request: HttpRequest, match: Match) -> dict[str, Any] | None:
         if self._authorizer is None or match.route.is_public:
             return None
         try:
