@@ -251,6 +251,18 @@ def test_a_server_with_a_key_asks_for_a_token(start_server: Any) -> None:
     # The handlers themselves are closed, too.
     worker = server.client.get("/pid", headers=headers).text
     assert b"REGENT_AUTH_REQUIRED=true" in Path(f"/proc/{worker}/environ").read_bytes()
+    # But not what needs none: neither as itself, nor under a name that points at this machine.
+    for stranger in (
+        {"origin": "https://app.example"},
+        {"host": "app.example"},
+        {"sec-fetch-site": "cross-site"},
+    ):
+        for sent in (stranger, stranger | headers):
+            assert_error(server.client.get("/health", headers=sent), 403, "FORBIDDEN")
+            assert server.client.get("/echo", headers=headers | stranger).status_code == 200
+    own = {"origin": "http://localhost:3000"}
+    answer = server.client.get("/health", headers=own)
+    assert answer.headers["access-control-allow-origin"] == "http://localhost:3000"
     # A page of another site may use a server that asks for tokens.
     elsewhere = {**headers, "origin": "https://app.example"}
     answer = httpx.get(f"{server.url}/echo", headers=elsewhere)

@@ -101,6 +101,8 @@ class Gateway:
 
     async def _answer(self, request: HttpRequest, request_id: str, receive: Receive) -> HttpAnswer:
         match = self._match(request)
+        if self._authorizer is not None and match.route.is_public:
+            self._refuse_strangers(request)
         claims = await self._claims(request, match)
         body = await _read_body(request, receive)
         event = build_event(
@@ -164,11 +166,12 @@ class Gateway:
         """Say whether a page of this origin may read the answer; refuse a stranger's page.
 
         An open queue on localhost must not be open to every web page that its user visits, and
-        a page can POST without asking first. With tokens on, a page without one gets nowhere.
+        a page can POST without asking first. With tokens on, a page without one gets nowhere but
+        to the public routes, which refuse strangers then as well.
         """
         origin = request.headers.get("origin")
         if self._authorizer is None:
-            self._refuse_strangers(request, origin)
+            self._refuse_strangers(request)
         if origin is None:
             return []
         return [
@@ -177,22 +180,21 @@ class Gateway:
             (b"vary", b"origin"),
         ]
 
-    @staticmethod
-    def _refuse_strangers(request: HttpRequest, origin: str | None) -> None:
-        host = request.headers.get("host")
+    def _refuse_strangers(self, request: HttpRequest) -> None:
+        host, origin = request.headers.get("host"), request.headers.get("origin")
         if host is not None and _hostname(f"//{host}") not in LOCAL_HOSTS:
             # A name that somebody points at this machine, so that his page counts as ours.
-            raise Refused(
-                403,
-                "FORBIDDEN",
-                f"This server is localhost, not {host}. With REGENT_JWT_KEY or REGENT_JWT_ISSUER"
-                " it serves other names, too.",
+            where = (
+                "with REGENT_JWT_KEY or REGENT_JWT_ISSUER it serves other names, too"
+                if self._authorizer is None
+                else "routes that need no token are for this machine"
             )
+            raise Refused(403, "FORBIDDEN", f"this server is localhost, not {host}; {where}")
         if origin is not None and _hostname(origin) not in LOCAL_HOSTS:
-            raise Refused(403, "FORBIDDEN", f"Pages of {origin} may not use this server.")
+            raise Refused(403, "FORBIDDEN", f"pages of {origin} may not use this")
         if origin is None and request.headers.get("sec-fetch-site") == "cross-site":
             # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET.
-            raise Refused(403, "FORBIDDEN", "Pages of other sites may not use this server.")
+            raise Refused(403, "FORBIDDEN", "pages of other sites may not use this")
 
     def _preflight(self, request: HttpRequest) -> HttpAnswer:
         wanted = request.headers.get("access-control-request-headers", "content-type,authorization")
