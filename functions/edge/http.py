@@ -20,6 +20,7 @@ from functions.edge.telemetry import instrumented
 from functions.stores import settings
 from regent.errors import (
     Busy,
+    DiskFull,
     Forbidden,
     InvalidRequest,
     NotFound,
@@ -213,7 +214,7 @@ def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:
 
 def errors(*kinds: type[RegentError]) -> dict[int, Any]:
     """The refusals of a route, for OpenAPI."""
-    every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, *kinds)
+    every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, DiskFull, *kinds)
     return {
         kind.status: {
             "description": (kind.__doc__ or "").split("\n")[0],

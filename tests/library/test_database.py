@@ -13,6 +13,7 @@ from regent.database import Connection, Database, IsolationLevel
 from regent.errors import (
     Busy,
     DatabaseUnavailable,
+    DiskFull,
     EncryptionRequired,
     InvalidJson,
     InvalidLease,
@@ -168,9 +169,16 @@ def test_our_own_sqlstates_keep_their_sentence_and_detail(
     [
         ("55P03", Busy),
         ("57014", Busy),
+        ("53000", Busy),
+        ("53100", DiskFull),
+        ("53200", Busy),
         ("53300", DatabaseUnavailable),
+        ("53400", Busy),
         ("57P01", DatabaseUnavailable),
+        ("57P02", DatabaseUnavailable),
         ("57P03", DatabaseUnavailable),
+        ("57P04", DatabaseUnavailable),
+        ("57P05", DatabaseUnavailable),
         ("22P05", InvalidJson),
     ],
 )
