@@ -20,7 +20,7 @@ queues()
 
 
 class HealthAnswer(BaseModel):
-    """``status``: healthy, or unhealthy with the database's own words."""
+    """``status``: healthy, or or unhealthy. Everybody may ask: why it is so is in the log."""
 
     status: str
     database: str
@@ -47,6 +47,7 @@ def health() -> Response[Any]:
     try:
         queues().ping()
     except RegentError as error:
+        app.log_refusal(error)
         body |= {"status": "unhealthy", "database": error.message}
         return answer(503, body)
     return answer(200, body)

@@ -162,13 +162,17 @@ class Api(Resolver):
 
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
-            logger.error(error.message, extra={"code": error.code, **self._request()})
+            self.log_refusal(error)
         request_id = self.current_event.request_context.request_id
         headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
             headers["Retry-After"] = str(error.retry_after_seconds)
         body = self._error_body(error, request_id)
         return Response(error.status, "application/json", body, headers)
+
+    def log_refusal(self, error: RegentError) -> None:
+        """With the words that its client does not get."""
+        logger.error(str(error), extra={"code": error.code, **self._request()})
 
     def _error_body(self, error: RegentError, request_id: str) -> str:
         body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}

@@ -284,6 +284,17 @@ class DatabaseUnavailable(RegentError):
     status = 503
     retry_after_seconds = 1
 
+    def __init__(
+        self, message: str, detail: Mapping[str, Any] | None = None, *, words: str | None = None
+    ) -> None:
+        super().__init__(message, detail)
+        #: What the driver or AWS says. It names hosts, users and paths: a program's own log and
+        #: its operator see it, a client over HTTP does not.
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.message if self.words is None else f"{self.message}: {self.words}"
+
 
 #: What Postgres itself says, in our words.
 _GONE = "the database is shutting down or starting"

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from regent.credentials import connection_parameters, iam_token
-from regent.database import Connection, Database, IsolationLevel
+from regent.database import Connection, Database, IsolationLevel, _translated
 from regent.errors import (
     Busy,
     DatabaseUnavailable,
@@ -109,6 +109,14 @@ def test_a_connection_that_breaks_at_work_is_an_error_and_the_next_request_works
         database.transaction(work)
     assert (raised.value.status, raised.value.retry_after_seconds) == (503, 1)
     assert database.fetch("select 1") == [(1,)]
+
+
+def test_where_the_database_is_is_no_part_of_what_clients_are_told() -> None:
+    words = 'connection to server at "10.0.0.1", port 5432 failed: timeout expired'
+    error = _translated(psycopg.OperationalError(words))
+    assert isinstance(error, DatabaseUnavailable)
+    assert error.message == "the connection to the database broke"
+    assert str(error) == f"the connection to the database broke: {words}"
 
 
 def test_an_error_leaves_the_connection_usable(database: Database) -> None:
