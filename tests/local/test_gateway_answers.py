@@ -58,13 +58,23 @@ def test_a_malformed_answer_is_a_500(server: Any) -> None:
 
 def test_an_unknown_path_is_a_404(server: Any) -> None:
     body = assert_error(server.client.get("/no/such/route"), 404, "NOT_FOUND")
-    assert body["error"] == "There is no route GET /no/such/route"
+    assert body["error"] == "there is no GET /no/such/route"
 
 
 def test_a_known_path_with_another_method_is_a_405(server: Any) -> None:
     answer = server.client.delete("/echo")
-    assert_error(answer, 405, "METHOD_NOT_ALLOWED")
+    body = assert_error(answer, 405, "METHOD_NOT_ALLOWED")
+    assert body["error"] == "/echo takes GET, POST, not DELETE"
     assert answer.headers["allow"] == "GET, POST"
+
+
+def test_a_head_takes_nothing(server: Any) -> None:
+    answer = server.client.head("/take")
+    assert (answer.status_code, answer.content) == (405, b"")
+    assert answer.headers["allow"] == "DELETE, GET"
+    assert int(answer.headers["content-length"]) > 0
+    assert server.client.head("/pid").status_code == 200
+    assert server.client.get("/take").text == "taken"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +105,7 @@ def test_a_hostile_request_line_is_a_4xx(server: Any, request_line: bytes, statu
         (b"Content-Length: abc", b"400"),
         (b"Content-Length: 5\r\nTransfer-Encoding: chunked", b"400"),
         (b"Bad Name: 1", b"400"),
-        (b"Origin: http://[", b"400"),
+        (b"Origin: http://[", b"403"),
         (b"X-Nul: a\0b", b"400"),
         (b"X-Latin: \xe9\xff", b"200"),
         (b"Authorization: Bearer nonsense", b"200"),
@@ -180,6 +190,15 @@ def test_a_monitor_is_answered_while_all_others_queue_up(server: Any, path: str)
         b"Host: evil.example:6632",  # a stranger's name that points at this machine
         b"Host: evil.example\r\nOrigin: http://evil.example",
         b"Host: localhost\r\nSec-Fetch-Site: cross-site",  # an image on a page elsewhere
+        b"Host: localhost\r\nReferer: http://evil.example/localhost",  # an old browser's
+        b"Host: localhost\r\nReferer: http://localhost.evil.example/",
+        b"Host: evil.example@localhost",
+        b"Host: localhost#.evil.example",
+        b"Host: localhost/.evil.example",
+        b"Host: localhost\r\nHost: evil.example",
+        b"Host: localhost\r\nOrigin: http://evil.example@localhost",
+        b"Host: localhost\r\nOrigin: http://localhost/evil",
+        b"Host: localhost\r\nOrigin: null",
     ],
 )
 def test_an_open_server_serves_no_strangers_page(server: Any, headers: bytes) -> None:
@@ -187,6 +206,16 @@ def test_an_open_server_serves_no_strangers_page(server: Any, headers: bytes) ->
     assert answer.split()[1] == b"403", answer
 
 
-def test_an_open_server_serves_pages_of_this_machine(server: Any) -> None:
-    headers = {"origin": "http://127.0.0.1:3000", "sec-fetch-site": "cross-site"}
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://127.0.0.1:3000", "sec-fetch-site": "cross-site"},
+        {"referer": "http://localhost:3000/a?b=http://evil.example"},
+        {"referer": "http://[::1]"},
+        {"referer": ""},
+        {"host": "LOCALHOST:6632"},
+        {"host": "[::1]:6632"},
+    ],
+)
+def test_an_open_server_serves_pages_of_this_machine(server: Any, headers: Any) -> None:
     assert server.client.get("/echo", headers=headers).status_code == 200

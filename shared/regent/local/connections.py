@@ -23,6 +23,7 @@ class Connection(HttpToolsProtocol):
 
     _timer: TimerHandle | None = None
     _begun = False
+    _in_head = False
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """A client that connects means to send something."""
@@ -43,12 +44,19 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Of each request, also of one that is sent behind another."""
         super().on_message_begin()
-        self._begun = True
+        self._begun = self._in_head = True
         if self._timer is None:
             self._expect("head", HEAD_SECONDS)
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Not what comes behind a chunked body: a proxy that looks into headers has not seen it,
+        and uvicorn would put it among them."""
+        if self._in_head:
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
         """The head is there."""
+        self._in_head = False
         super().on_headers_complete()
         self._expect("body", BODY_SECONDS)
 

@@ -39,6 +39,8 @@ class HttpRequest:
     cookies: list[str]
     protocol: str
     client_host: str
+    #: Whether it is a HEAD, of which a handler sees a GET.
+    is_head: bool = False
 
 
 @dataclass(frozen=True, slots=True)

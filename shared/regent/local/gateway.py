@@ -6,10 +6,10 @@ becomes HTTP. What API Gateway would refuse before any Lambda runs is refused he
 
 import asyncio
 import logging
+import re
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from regent.errors import RegentError
 from regent.local.auth import Authorizer, Unauthorized
@@ -26,7 +26,7 @@ from regent.local.events import (
     error_body,
     read_answer,
 )
-from regent.local.issuer import LOCAL_HOSTS, PAUSE_SECONDS, IssuerFailed
+from regent.local.issuer import PAUSE_SECONDS, IssuerFailed
 from regent.local.routes import Match, RouteTable
 from regent.local.threads import HandlerThreads
 from regent.names import check_path
@@ -41,6 +41,11 @@ MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's
 MAX_HEAD_BYTES = 10_240  # API Gateway's, request line and headers together
 # What a handler reads as a no; anything else may be a yes, however it is spelt.
 FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
+# Compared as a whole: no URL's parser decides which part of `evil.com@localhost` is the name.
+_LOCAL = r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?"
+_LOCAL_HOST = re.compile(_LOCAL, re.IGNORECASE)
+_LOCAL_ORIGIN = re.compile(rf"[a-z][a-z0-9+.-]*://{_LOCAL}", re.IGNORECASE)
+_LOCAL_PAGE = re.compile(rf"[a-z][a-z0-9+.-]*://{_LOCAL}(?:[/?#].*)?", re.IGNORECASE)
 # With one of these a request may wait for what it asks for.
 WAITING_PARAMETERS = ("wait", "maxWaitMs")
 # A handler that answers at once mostly waits for one statement; more threads than Postgres can
@@ -132,16 +137,16 @@ class Gateway:
         method = request.method
         check_path(request.path)
         match = self._routes.find(method, request.path)
-        if match is not None:
+        if match is not None and not (request.is_head and match.route.changes):
             return match
-        allowed = self._routes.methods(request.path)
+        allowed = ", ".join(self._routes.methods(request.path))
         if not allowed:
-            raise Refused(404, "NOT_FOUND", f"There is no route {method} {request.path}")
+            raise Refused(404, "NOT_FOUND", f"there is no {method} {request.path}")
         raise Refused(
             405,
             "METHOD_NOT_ALLOWED",
-            f"{request.path} does not know the method {method}.",
-            [(b"allow", ", ".join(allowed).encode())],
+            f"{request.path} takes {allowed}, not {'HEAD' if request.is_head else method}",
+            [(b"allow", allowed.encode())],
         )
 
     async def _claims(self, request: HttpRequest, match: Match) -> dict[str, Any] | None:
@@ -182,7 +187,7 @@ class Gateway:
 
     def _refuse_strangers(self, request: HttpRequest) -> None:
         host, origin = request.headers.get("host"), request.headers.get("origin")
-        if host is not None and _hostname(f"//{host}") not in LOCAL_HOSTS:
+        if host is not None and not _LOCAL_HOST.fullmatch(host):
             # A name that somebody points at this machine, so that his page counts as ours.
             where = (
                 "with REGENT_JWT_KEY or REGENT_JWT_ISSUER it serves other names, too"
@@ -190,10 +195,16 @@ class Gateway:
                 else "routes that need no token are for this machine"
             )
             raise Refused(403, "FORBIDDEN", f"this server is localhost, not {host}; {where}")
-        if origin is not None and _hostname(origin) not in LOCAL_HOSTS:
-            raise Refused(403, "FORBIDDEN", f"pages of {origin} may not use this")
-        if origin is None and request.headers.get("sec-fetch-site") == "cross-site":
-            # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET.
+        if origin is not None:
+            if not _LOCAL_ORIGIN.fullmatch(origin):
+                raise Refused(403, "FORBIDDEN", f"pages of {origin} may not use this")
+            return
+        # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET. Old
+        # browsers say only where it was.
+        referer = request.headers.get("referer")
+        if request.headers.get("sec-fetch-site") == "cross-site" or (
+            referer and not _LOCAL_PAGE.fullmatch(referer)
+        ):
             raise Refused(403, "FORBIDDEN", "pages of other sites may not use this")
 
     def _preflight(self, request: HttpRequest) -> HttpAnswer:
@@ -218,7 +229,8 @@ def _read_head(scope: Scope) -> HttpRequest:
     headers, cookies = decode_headers(raw_headers)
     client = scope["client"]
     return HttpRequest(
-        # No handler knows HEAD: it is a GET whose body the HTTP server keeps to itself.
+        # No handler knows HEAD: it is a GET whose body the HTTP server keeps to itself. So a GET
+        # that changes something has none: who looks with HEAD would take a message and lose it.
         method="GET" if scope["method"] == "HEAD" else scope["method"],
         path=decode_path(raw_path),
         query=raw_query.decode("latin-1"),
@@ -226,6 +238,7 @@ def _read_head(scope: Scope) -> HttpRequest:
         cookies=cookies,
         protocol=f"HTTP/{scope['http_version']}",
         client_host=client[0] if client else "",
+        is_head=scope["method"] == "HEAD",
     )
 
 
@@ -254,13 +267,6 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
             raise too_large
         parts.append(part)
     return b"".join(parts)
-
-
-def _hostname(url: str) -> str | None:
-    try:
-        return urlsplit(url).hostname
-    except ValueError:
-        raise BadRequest("The Host or the Origin header is not one.") from None
 
 
 def _may_wait(event: dict[str, Any]) -> bool:

@@ -41,6 +41,8 @@ class Route:
     may_wait: bool
     #: Whether it is answered even while all other requests queue up.
     never_waits: bool
+    #: Whether it changes something, though it may be a GET.
+    changes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class RouteTable:
                 handler=module.handler,
                 may_wait=getattr(known.func, "may_wait", False),
                 never_waits=getattr(known.func, "never_waits", False),
+                changes=getattr(known.func, "changes", False),
             )
             if "<" in known.path:
                 self._dynamic.append(route)
