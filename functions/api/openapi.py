@@ -19,6 +19,8 @@ from regent.errors import Forbidden, Unauthorized
 app = Api()
 handler = app.handler
 
+_ERROR: Any = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
+
 
 @app.get("/openapi.json", summary="This document", responses={200: {"description": "OpenAPI 3.1"}})
 @needs(Role.PUBLIC)
@@ -65,6 +67,10 @@ def _describe(app: Api, part: dict[str, Any]) -> None:
         operation = part["paths"][route.openapi_path][route.method.lower()]
         operation["description"] = inspect.getdoc(route.func)
         _say_who_may(operation, role_needed(route.func))
+        operation["responses"]["431"] = {
+            "description": "Request line and headers over 10,240 bytes",
+            "content": _ERROR,
+        }
         for field in route.dependant.query_params:
             properties = field.type_.model_json_schema()["properties"]
             for parameter in operation["parameters"]:
@@ -78,9 +84,8 @@ def _say_who_may(operation: dict[str, Any], role: Role) -> None:
         return
     operation["security"] = [{"token": []}]
     operation["x-regent-role"] = role.name.lower().replace("_", "-")
-    schema = {"$ref": "#/components/schemas/ErrorAnswer"}
     for kind in (Unauthorized, Forbidden):
         operation["responses"][str(kind.status)] = {
             "description": inspect.getdoc(kind),
-            "content": {"application/json": {"schema": schema}},
+            "content": _ERROR,
         }
