@@ -129,7 +129,7 @@ class Api(Resolver):
         if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
             return
         if claims is None:
-            raise Unauthorized("A bearer token is required.")
+            raise Unauthorized("a bearer token is required")
         role = role_of(claims)
         wanted = needed.name.lower().replace("_", "-")
         if role is None:

@@ -133,7 +133,7 @@ def test_without_claims_a_request_is_refused_where_a_token_is_required(
     behind_an_authorizer: Call,
 ) -> None:
     reply = behind_an_authorizer("POST", WRITE, PUSH)
-    assert refused(reply, 401, "UNAUTHORIZED")["error"] == "A bearer token is required."
+    assert refused(reply, 401, "UNAUTHORIZED")["error"] == "a bearer token is required"
     assert reply.headers["WWW-Authenticate"] == "Bearer"
     for open_path in ("/health", "/openapi.json"):
         assert behind_an_authorizer("GET", open_path).status == 200

@@ -99,23 +99,23 @@ def test_a_token_that_proves_nothing_is_refused(header: str | None) -> None:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"exp": 1_000_000_000}, "The token has expired."),
-        ({"nbf": 3_900_000_000}, "The token is not valid yet."),
-        ({"iss": "them"}, "The token is from another issuer."),
-        ({"aud": "other"}, "The token is for another audience."),
-        ({"aud": ["other"], "client_id": "regent"}, "The token is for another audience."),
-        ({"aud": None, "client_id": "regent"}, "The token is for another audience."),
-        ({"aud": {"regent": 1}}, "The token is for another audience."),
-        ({"exp": "soon"}, "The token is not valid."),
+        ({"exp": 1_000_000_000}, "the token has expired"),
+        ({"nbf": 3_900_000_000}, "the token is not valid yet"),
+        ({"iss": "them"}, "the token is from another issuer"),
+        ({"aud": "other"}, "the token is for another audience"),
+        ({"aud": ["other"], "client_id": "regent"}, "the token is for another audience"),
+        ({"aud": None, "client_id": "regent"}, "the token is for another audience"),
+        ({"aud": {"regent": 1}}, "the token is for another audience"),
+        ({"exp": "soon"}, "the token is not valid"),
     ],
 )
 def test_the_bearer_of_our_token_learns_what_is_wrong_with_it(
     sent: dict[str, Any], sentence: str
 ) -> None:
-    with pytest.raises(Unauthorized, match=sentence):
+    with pytest.raises(Unauthorized, match=f"^{sentence}$"):
         claims(bearer({"iss": "us", "aud": "regent"} | sent), issuer="us", audience="regent")
     forged = bearer({"iss": "us", "aud": "regent"} | sent, STRANGERS_SECRET)
-    with pytest.raises(Unauthorized, match=r"The token is not valid\."):
+    with pytest.raises(Unauthorized, match=r"the token is not valid$"):
         claims(forged, issuer="us", audience="regent")
 
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import orjson
 import pytest
 
 from tests.local.test_gateway_events import raw
@@ -18,7 +19,9 @@ def assert_error(answer: Any, status: int, code: str) -> dict[str, Any]:
     body: dict[str, Any] = answer.json()
     assert set(body) == {"error", "code", "requestId"}
     assert body["code"] == code
-    assert body["error"]
+    # As the handlers write them.
+    assert re.fullmatch(r"[^A-Z].*[^.]", body["error"]), body["error"]
+    assert answer.content == orjson.dumps(body)
     assert re.fullmatch(r"[0-9a-f-]{36}", body["requestId"])
     return body
 

@@ -90,12 +90,12 @@ class Authorizer:
         try:
             kid = jwt.get_unverified_header(token).get("kid")
         except jwt.PyJWTError:
-            raise Unauthorized("The token is not valid.") from None
+            raise Unauthorized("the token is not valid") from None
         for key in await self._keys.named(kid):
             claims = self._signed_claims(token, key)
             if claims is not None:
                 return {name: _claim(value) for name, value in claims.items()}
-        raise Unauthorized("The token is not valid.")
+        raise Unauthorized("the token is not valid")
 
     def _signed_claims(self, token: str, key: Key) -> dict[str, Any] | None:
         """What the token says; None when this is not the key that signed it."""
@@ -116,25 +116,25 @@ class Authorizer:
             return None
         # From here on the token is one of ours: its bearer may know what is wrong with it.
         except jwt.ExpiredSignatureError:
-            raise Unauthorized("The token has expired.") from None
+            raise Unauthorized("the token has expired") from None
         except jwt.ImmatureSignatureError:
-            raise Unauthorized("The token is not valid yet.") from None
+            raise Unauthorized("the token is not valid yet") from None
         except jwt.InvalidIssuerError:
-            raise Unauthorized("The token is from another issuer.") from None
+            raise Unauthorized("the token is from another issuer") from None
         # OverflowError: an `exp` of Infinity, which JSON does not have and Python reads.
         except (jwt.PyJWTError, OverflowError):
-            raise Unauthorized("The token is not valid.") from None
+            raise Unauthorized("the token is not valid") from None
         if self._audience is not None and not _is_for(self._audience, claims):
-            raise Unauthorized("The token is for another audience.")
+            raise Unauthorized("the token is for another audience")
         return claims
 
 
 def _token(authorization: str | None) -> str:
     if not authorization:
-        raise Unauthorized("A bearer token is required.")
+        raise Unauthorized("a bearer token is required")
     scheme, _, token = authorization.strip().partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Unauthorized("The Authorization header must be: Bearer <token>.")
+        raise Unauthorized("the Authorization header must be: Bearer <token>")
     return token.strip()
 
 

@@ -57,7 +57,7 @@ def decode_path(raw_path: bytes) -> str:
     try:
         return unquote_to_bytes(raw_path).decode() if b"%" in raw_path else raw_path.decode()
     except UnicodeDecodeError:
-        raise BadRequest("The path is not valid UTF-8.") from None
+        raise BadRequest("the path is not valid UTF-8") from None
 
 
 def decode_headers(raw: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[str]]:
@@ -167,9 +167,9 @@ def _query_parameters(query: str) -> dict[str, str]:
             query, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
         )
     except UnicodeDecodeError:
-        raise BadRequest("The query string is not valid UTF-8.") from None
+        raise BadRequest("the query string is not valid UTF-8") from None
     except ValueError:
-        raise BadRequest(f"The query string has more than {MAX_QUERY_FIELDS} fields.") from None
+        raise BadRequest(f"the query string has more than {MAX_QUERY_FIELDS} fields") from None
     parameters: dict[str, str] = {}
     for name, value in pairs:
         parameters[name] = f"{parameters[name]},{value}" if name in parameters else value

@@ -100,7 +100,7 @@ class Gateway:
             answer = _refusal(Refused(error.status, error.code, error.message), request_id)
         except Exception:
             log.exception("request %s failed", request_id)
-            failed = Refused(500, "INTERNAL", "The server failed; its log says why.")
+            failed = Refused(500, "INTERNAL", "the server failed; its log says why")
             answer = _refusal(failed, request_id)
         await _send(send, answer, cors)
 
@@ -130,7 +130,7 @@ class Gateway:
             answer: HttpAnswer = await future
         except BadAnswer as bad:
             log.exception("%s answered request %s badly", match.route.key, request_id)
-            raise Refused(500, "INTERNAL", "The handler's answer is malformed.") from bad
+            raise Refused(500, "INTERNAL", "the handler's answer is malformed") from bad
         return answer
 
     def _match(self, request: HttpRequest) -> Match:
@@ -159,7 +159,7 @@ class Gateway:
             raise Refused(
                 503,
                 "ISSUER_UNREACHABLE",
-                f"The token cannot be checked now: {failed}.",
+                f"the token cannot be checked now: {failed}",
                 [(b"retry-after", str(int(PAUSE_SECONDS)).encode())],
             ) from None
         except Unauthorized as unauthorized:
@@ -225,7 +225,7 @@ def _read_head(scope: Scope) -> HttpRequest:
     raw_path, raw_query = scope["raw_path"], scope["query_string"]
     head_bytes = len(raw_path) + len(raw_query) + sum(len(n) + len(v) for n, v in raw_headers)
     if head_bytes > MAX_HEAD_BYTES:
-        raise Refused(431, "HEADERS_TOO_LARGE", f"The head is larger than {MAX_HEAD_BYTES} bytes.")
+        raise Refused(431, "HEADERS_TOO_LARGE", f"the head is larger than {MAX_HEAD_BYTES} bytes")
     headers, cookies = decode_headers(raw_headers)
     client = scope["client"]
     return HttpRequest(
@@ -246,7 +246,7 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
     too_large = Refused(
         413,
         "REQUEST_TOO_LARGE",
-        f"The body is larger than {MAX_BODY_BYTES} bytes.",
+        f"the body is larger than {MAX_BODY_BYTES} bytes",
         [(b"connection", b"close")],  # what is left of the body is not worth reading
     )
     announced = request.headers.get("content-length", "")
@@ -260,7 +260,7 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
     while message.get("more_body", False):
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise BadRequest("The body ended early.")
+            raise BadRequest("the body ended early")
         part = message.get("body", b"")
         size += len(part)
         if size > MAX_BODY_BYTES:
