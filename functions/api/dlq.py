@@ -13,6 +13,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.edge.waiting import may_wait
 from functions.forms.dlq import (
     LetterMove,
     LetterMoved,
@@ -102,6 +103,7 @@ def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[
     | errors(QueueNotFound, QueueFull, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@may_wait
 def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
     """Append dead letters as new messages, in their order, and take them off the list."""
     which = request.filter()
@@ -214,6 +216,7 @@ def move_to_dead_letters(
     responses=described("What was done in twenty seconds", PurgeAnswer) | errors(),
 )
 @needs(Role.ADMIN)
+@may_wait
 def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
     """Delete the dead letters that match a filter; without a filter, only with ``all=true``."""
     which = query.filter()

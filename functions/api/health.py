@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from functions.edge.http import Api, answer
 from functions.edge.roles import Role, needs
+from functions.edge.waiting import never_waits
 from functions.stores import queues
 from regent import __version__
 from regent.errors import RegentError
@@ -19,7 +20,7 @@ queues()
 
 
 class HealthAnswer(BaseModel):
-    """``status``: healthy, or unhealthy with the database's own words."""
+    """``status``: healthy, or or unhealthy. Everybody may ask: why it is so is in the log."""
 
     status: str
     database: str
@@ -39,12 +40,14 @@ _CONTENT: Any = {"application/json": {"model": HealthAnswer}}
     },
 )
 @needs(Role.PUBLIC)
+@never_waits
 def health() -> Response[Any]:
     """Ask the database now."""
     body = {"status": "healthy", "database": "connected", "server": "ok", "version": __version__}
     try:
         queues().ping()
     except RegentError as error:
+        app.log_refusal(error)
         body |= {"status": "unhealthy", "database": error.message}
         return answer(503, body)
     return answer(200, body)

@@ -13,6 +13,7 @@ from functions.edge.http import Api, answer, described, errors, nothing
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.edge.waiting import may_wait
 from functions.forms.log import (
     Attributes,
     GuardScope,
@@ -209,6 +210,7 @@ class LogOffsetsAnswer(BaseModel):
     | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@may_wait
 def register(request: Annotated[LogGroupRequest, Body()]) -> Response[Any]:
     """Makes a group, once."""
     made = log_store().register_group(request.groupId, request.partitionBy)
@@ -233,6 +235,7 @@ def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     responses=described("Partitions", LogOffsetsAnswer) | errors(LogGroupNotFound),
 )
 @needs(Role.READ_ONLY)
+@may_wait
 def list_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
     """The group's position in each partition, and the worker that holds the partition."""
     start = decode_cursor("offsets", query.cursor, (int,))[0] if query.cursor else query.start
@@ -247,6 +250,7 @@ def list_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Re
     responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound),
 )
 @needs(Role.READ_ONLY)
+@may_wait
 def read_group(group: Group) -> Response[Any]:
     """The group, after it has looked through all of the log."""
     return answer(200, log_store().read_group(group))
@@ -258,6 +262,7 @@ def read_group(group: Group) -> Response[Any]:
     responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@may_wait
 def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None) -> Response[Any]:
     """No worker claims any more. With ``retryInSeconds`` the group has failed, and goes on then."""
     said = request or LogStopRequest()
@@ -273,6 +278,7 @@ def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None)
     responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@may_wait
 def start(
     group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
 ) -> Response[Any]:
@@ -305,6 +311,7 @@ def reset_group(
     | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@may_wait
 def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response[Any]:
     """Gives the worker the partition with the earliest pending message, alone, for a time."""
     found = log_store().claim_next(

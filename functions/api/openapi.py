@@ -1,4 +1,4 @@
-"""GET /openapi.json: the contract, generated from the handlers."""
+"""GET /openapi.json: the contract, generated from the handlers. GET /: where to find it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from importlib import import_module
 from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
+from pydantic import BaseModel
 
-from functions.edge.http import Api
+from functions.edge.http import Api, answer, described
 from functions.edge.roles import Role, needs, role_needed
 from functions.handlers import API_MODULES
 from regent import __version__
@@ -18,6 +19,34 @@ from regent.errors import Forbidden, Unauthorized
 
 app = Api()
 handler = app.handler
+
+_ERROR: Any = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}
+
+
+class RootAnswer(BaseModel):
+    """What answers here, and where it says more."""
+
+    name: str
+    version: str
+    openapi: str
+    health: str
+    docs: str
+
+
+@app.get("/", summary="What this is", responses=described("Regent", RootAnswer))
+@needs(Role.PUBLIC)
+def root() -> Response[Any]:
+    """For whoever opens the server's address: its name, its version, and where to read on."""
+    return answer(
+        200,
+        {
+            "name": "Regent",
+            "version": __version__,
+            "openapi": "/openapi.json",
+            "health": "/health",
+            "docs": "docs/README.md of the repository",
+        },
+    )
 
 
 @app.get("/openapi.json", summary="This document", responses={200: {"description": "OpenAPI 3.1"}})
@@ -65,6 +94,10 @@ def _describe(app: Api, part: dict[str, Any]) -> None:
         operation = part["paths"][route.openapi_path][route.method.lower()]
         operation["description"] = inspect.getdoc(route.func)
         _say_who_may(operation, role_needed(route.func))
+        operation["responses"]["431"] = {
+            "description": "Request line and headers over 10,240 bytes",
+            "content": _ERROR,
+        }
         for field in route.dependant.query_params:
             properties = field.type_.model_json_schema()["properties"]
             for parameter in operation["parameters"]:
@@ -78,9 +111,8 @@ def _say_who_may(operation: dict[str, Any], role: Role) -> None:
         return
     operation["security"] = [{"token": []}]
     operation["x-regent-role"] = role.name.lower().replace("_", "-")
-    schema = {"$ref": "#/components/schemas/ErrorAnswer"}
     for kind in (Unauthorized, Forbidden):
         operation["responses"][str(kind.status)] = {
             "description": inspect.getdoc(kind),
-            "content": {"application/json": {"schema": schema}},
+            "content": _ERROR,
         }

@@ -20,6 +20,7 @@ from functions.edge.telemetry import instrumented
 from functions.stores import settings
 from regent.errors import (
     Busy,
+    DiskFull,
     Forbidden,
     InvalidRequest,
     NotFound,
@@ -28,7 +29,7 @@ from regent.errors import (
     Unauthorized,
 )
 from regent.limits import MAX_NAME_LENGTH
-from regent.names import PATTERN_SENTENCES, Label
+from regent.names import PATTERN_SENTENCES, Label, check_path
 
 logger = Logger(service=settings().service)
 # At DEBUG Powertools logs each request, payloads included.
@@ -98,6 +99,15 @@ class Api(Resolver):
             prepared = {**event, "body": None, "isBase64Encoded": False}
         return self.resolve(prepared, context)
 
+    def _resolve(self) -> Any:
+        try:
+            check_path(self.current_event.path)
+        except RegentError as error:
+            return self._response_builder_class(
+                response=self._refuse(error), serializer=self._serializer
+            )
+        return super()._resolve()
+
     def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
         """Check the caller's role before anything of the request is looked at."""
         try:
@@ -121,13 +131,14 @@ class Api(Resolver):
         if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
             return
         if claims is None:
-            raise Unauthorized("A bearer token is required.")
+            raise Unauthorized("a bearer token is required")
         role = role_of(claims)
         wanted = needed.name.lower().replace("_", "-")
         if role is None:
             raise Forbidden(
                 f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
-                f" role or roles, or a scope such as regent:{wanted}",
+                f" role or roles, or a scope such as regent:{wanted}; among roles of other"
+                f" applications, write regent:{wanted}",
                 {"needed": wanted},
             )
         if role < needed:
@@ -154,13 +165,17 @@ class Api(Resolver):
 
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
-            logger.error(error.message, extra={"code": error.code, **self._request()})
+            self.log_refusal(error)
         request_id = self.current_event.request_context.request_id
         headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
             headers["Retry-After"] = str(error.retry_after_seconds)
         body = self._error_body(error, request_id)
         return Response(error.status, "application/json", body, headers)
+
+    def log_refusal(self, error: RegentError) -> None:
+        """With the words that its client does not get."""
+        logger.error(str(error), extra={"code": error.code, **self._request()})
 
     def _error_body(self, error: RegentError, request_id: str) -> str:
         body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}
@@ -206,7 +221,7 @@ def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:
 
 def errors(*kinds: type[RegentError]) -> dict[int, Any]:
     """The refusals of a route, for OpenAPI."""
-    every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, *kinds)
+    every: tuple[type[RegentError], ...] = (InvalidRequest, Busy, DiskFull, *kinds)
     return {
         kind.status: {
             "description": (kind.__doc__ or "").split("\n")[0],

@@ -3,7 +3,6 @@ caller's."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, Final, TypeVar
@@ -20,14 +19,17 @@ class Role(IntEnum):
     ADMIN = 3
 
 
-#: The roles as tokens spell them: in the claim `role`, the array `roles`, or as scopes like
-#: `regent:admin`.
+#: As tokens spell them in the claim `role` and the array `roles`.
 NAMES: Final[Mapping[str, Role]] = {
     "read-only": Role.READ_ONLY,
     "read-write": Role.READ_WRITE,
     "admin": Role.ADMIN,
 }
-_SCOPE: Final = re.compile(r"regent[:/](.+)")
+#: As scopes, and in `roles` beside those of other applications.
+_SCOPES: Final[Mapping[str, Role]] = {
+    f"regent{mark}{name}": role for name, role in NAMES.items() for mark in ":/"
+}
+_ROLES: Final = {**NAMES, **_SCOPES}
 
 
 def needs(role: Role) -> Callable[[Function], Function]:
@@ -37,6 +39,9 @@ def needs(role: Role) -> Callable[[Function], Function]:
         function.role = role  # type: ignore[attr-defined]
         # For the local gateway, which knows no roles: whether to ask for a token at all.
         function.is_public = role is Role.PUBLIC  # type: ignore[attr-defined]
+        # And whether a HEAD will do: a GET that needs more than reading takes messages, or counts
+        # as a heartbeat. (The administrator's switches are read by GET, and only read.)
+        function.changes = role is Role.READ_WRITE  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -48,27 +53,37 @@ def role_needed(function: Callable[..., Any]) -> Role:
 
 
 def role_of(claims: Mapping[str, Any]) -> Role | None:
-    """The highest role that a token's claims give; None if they give none.
+    """The highest role that a token's claims give; None when they give none."""
+    role = claims.get("role")
+    found = [NAMES.get(role)] if isinstance(role, str) else []
+    found += [_ROLES.get(word) for word in _role_names(claims.get("roles"))]
+    for claim in ("scope", "scp"):
+        found += [_SCOPES.get(word) for word in _scopes(claims.get(claim))]
+    return max((role for role in found if role is not None), default=None)
 
-    API Gateway passes an array on as text: ``[read-only admin]``.
+
+def _role_names(claim: Any) -> list[str]:
+    """What the array holds.
+
+    API Gateway writes an array as a text, ``[read-only admin]``, in which a role named ``team
+    admin`` looks like two. So a bare word counts when all of the words are ours; beside others only
+    one such as ``regent:admin`` does, which no name of others holds by accident.
     """
-    words = [word for claim in ("role", "roles") for word in _elements(claims.get(claim))]
-    scopes = [
-        scope
-        for claim in ("scope", "scp")
-        for element in _elements(claims.get(claim))
-        for scope in element.split()  # OAuth writes scopes into one text, separated by spaces
-    ]
-    words += [match[1] for scope in scopes if (match := _SCOPE.fullmatch(scope))]
-    return max((NAMES[word] for word in words if word in NAMES), default=None)
+    if isinstance(claim, str) and claim.startswith("[") and claim.endswith("]"):
+        words = claim[1:-1].split()
+        known = _ROLES if all(word in _ROLES for word in words) else _SCOPES
+        return [word for word in words if word in known]
+    return _texts(claim)
 
 
-def _elements(claim: Any) -> list[str]:
-    """The elements of an array. A plain text is one element, so that ``not admin`` is no admin."""
-    if isinstance(claim, list):
-        return [element for element in claim if isinstance(element, str)]
-    if not isinstance(claim, str):
-        return []
-    if claim.startswith("[") and claim.endswith("]"):
-        return claim[1:-1].split()
-    return [claim]
+def _scopes(claim: Any) -> list[str]:
+    """OAuth writes them into one text, with spaces; API Gateway an array of them with brackets."""
+    if isinstance(claim, str):
+        return claim.removeprefix("[").removesuffix("]").split()
+    return _texts(claim)
+
+
+def _texts(claim: Any) -> list[str]:
+    """The texts of an array; a text alone is one, so that ``not admin`` is no admin."""
+    elements = claim if isinstance(claim, list) else [claim]
+    return [element for element in elements if isinstance(element, str)]

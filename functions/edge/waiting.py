@@ -20,9 +20,16 @@ _ANSWER_MILLISECONDS: Final = 1_000
 
 
 def may_wait(function: Function) -> Function:
-    """Mark a route that waits whatever its query says. The local server chooses a request's thread
-    by this."""
+    """Mark a route that takes seconds whatever its query says, for the local server's choice of
+    thread: it sleeps, or goes on in many statements."""
     function.may_wait = True  # type: ignore[attr-defined]
+    return function
+
+
+def never_waits(function: Function) -> Function:
+    """Mark a route that monitors ask: the local server has threads that are for such routes only,
+    so that no crowd of other requests makes it look dead."""
+    function.never_waits = True  # type: ignore[attr-defined]
     return function
 
 

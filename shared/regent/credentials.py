@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 import hmac
 import json
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from regent.aws import AwsFailed, client, failures
@@ -35,6 +35,10 @@ def connection_parameters(settings: Settings) -> dict[str, Any]:
     )
 
 
+#: What a client over HTTP is told.
+_UNKNOWN_WAY: Final = "it is not known how to connect to the database"
+
+
 def _from_secret(settings: Settings) -> dict[str, Any]:
     arn = settings.database_secret_arn
     try:
@@ -43,8 +47,8 @@ def _from_secret(settings: Settings) -> dict[str, Any]:
             text = manager.get_secret_value(SecretId=arn).get("SecretString")
     except AwsFailed as failed:
         raise DatabaseUnavailable(
-            f"the secret {arn}, which says how to connect to the database, cannot be read"
-            f" ({failed.reason})"
+            _UNKNOWN_WAY,
+            words=f"the secret {arn}, which says it, cannot be read ({failed.reason})",
         ) from failed
     try:
         secret = json.loads(text)
@@ -58,9 +62,10 @@ def _from_secret(settings: Settings) -> dict[str, Any]:
         }
     except (AttributeError, KeyError, TypeError, ValueError):  # their texts may hold the password
         raise DatabaseUnavailable(
-            f"the secret {arn} does not say how to connect to the database: it takes a JSON object"
-            " with username and password, and host, port and dbname if REGENT_DATABASE_HOST and its"
-            " like do not say them"
+            _UNKNOWN_WAY,
+            words=f"the secret {arn} does not say it: it takes a JSON object with username and"
+            " password, and host, port and dbname if REGENT_DATABASE_HOST and its like do not say"
+            " them",
         ) from None
 
 

@@ -187,7 +187,7 @@ class Database:
                 connect_timeout=(WAKE_SECONDS if settings.database_pauses else CONNECT_SECONDS),
             )
         except psycopg.Error as error:
-            raise DatabaseUnavailable(f"cannot connect to the database: {error}") from error
+            raise DatabaseUnavailable("cannot connect to the database", words=str(error)) from error
 
 
 class OpenTransaction(Database):
@@ -253,5 +253,5 @@ def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:
         kind, sentence = POSTGRES[state]
         return kind(sentence.format(error.diag.message_primary))
     if isinstance(error, psycopg.OperationalError) and not state:
-        return DatabaseUnavailable(f"the connection to the database broke: {error}")
+        return DatabaseUnavailable("the connection to the database broke", words=str(error))
     return error

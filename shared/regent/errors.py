@@ -269,6 +269,13 @@ class Busy(RegentError):
     retry_after_seconds = 1
 
 
+class DiskFull(RegentError):
+    """The database has no room left on its disk. Nothing was stored."""
+
+    status = 507
+    retry_after_seconds = 30
+
+
 class DatabaseUnavailable(RegentError):
     """The database cannot be reached, or the connection broke while it was working.
 
@@ -279,9 +286,21 @@ class DatabaseUnavailable(RegentError):
     status = 503
     retry_after_seconds = 1
 
+    def __init__(
+        self, message: str, detail: Mapping[str, Any] | None = None, *, words: str | None = None
+    ) -> None:
+        super().__init__(message, detail)
+        #: What the driver or AWS says. It names hosts, users and paths: a program's own log and
+        #: its operator see it, a client over HTTP does not.
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.message if self.words is None else f"{self.message}: {self.words}"
+
 
 #: Postgres's own errors, in our words.
 _GONE = "the database is shutting down or starting"
+_SHORT = "the database is short of memory or of another resource; try again, with less at a time"
 POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
     "22P02": (InvalidJson, "a payload holds a number that is too large for JSON"),
     "22003": (InvalidJson, "a payload holds a number that is too large for JSON"),
@@ -297,9 +316,17 @@ POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
             " rights to, or install as the role that made regent_owner"
         ),
     ),
+    "53000": (Busy, _SHORT),
+    "53100": (
+        DiskFull,
+        "the database's disk is full, and nothing was stored; make room on it, then send it again",
+    ),
     "53200": (Busy, "the database has no room for more locks; try again, with less at a time"),
     "53300": (DatabaseUnavailable, "the database has no connection left"),
+    "53400": (Busy, _SHORT),
     "57P01": (DatabaseUnavailable, _GONE),
     "57P02": (DatabaseUnavailable, _GONE),
     "57P03": (DatabaseUnavailable, _GONE),
+    "57P04": (DatabaseUnavailable, "the database was dropped while it was in use"),
+    "57P05": (DatabaseUnavailable, "the database closed a connection that was idle"),
 }

@@ -65,9 +65,14 @@ MAX_TIMESTAMP_MS: Final = 253_402_300_799_999
 MAX_ERROR_LENGTH: Final = 10_000
 #: A lease id: a UUID and the ids of at most MAX_POP_PARTITIONS partitions.
 MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
-#: Long poll: API Gateway cuts at 30 s, so 204 is answered well before, whatever the client asked
-#: for.
+#: A path, decoded: a lease id's is the longest. No other is looked for.
+MAX_PATH_LENGTH: Final = MAX_LEASE_ID_LENGTH + 264
+#: Long poll: API Gateway cuts at 30 s, so we answer 204 well before, whatever the client asked for.
 MAX_LONG_POLL_SECONDS: Final = 20.0
+#: A request's head and its body, on one machine, from the first byte to the last: who takes longer
+#: does not mean to finish, and holds a connection.
+HEAD_SECONDS: Final = 10.0
+BODY_SECONDS: Final = 30.0
 #: Rows of a page of a list: a thousand messages without payloads are well under Lambda's 6 MB.
 MAX_PAGE: Final = 1_000
 #: Partitions of a page: each may have a hundred groups with it.

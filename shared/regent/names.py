@@ -12,7 +12,8 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, StrictBool, StrictFloat, StrictInt, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from regent.limits import MAX_LEASE_ID_LENGTH, MAX_NAME_LENGTH
+from regent.errors import InvalidRequest
+from regent.limits import MAX_LEASE_ID_LENGTH, MAX_NAME_LENGTH, MAX_PATH_LENGTH
 
 #: Postgres cannot store NUL in a text; everything else may be in a name.
 _NO_NUL = r"\A[^\x00]*\z"
@@ -32,6 +33,15 @@ PATTERN_SENTENCES: Final[Mapping[str, str]] = {
     _NO_NUL: "may not hold the NUL character",
     _UUID: "must be a UUID",
 }
+
+
+def check_path(path: str) -> None:
+    """Refuse a path, decoded, in which some name would be too long, before it is looked for."""
+    if len(path) > MAX_PATH_LENGTH:
+        raise InvalidRequest(
+            f"the path has {len(path)} characters; the longest that any route takes has"
+            f" {MAX_PATH_LENGTH}"
+        )
 
 
 def _without(separator: str, what: str) -> AfterValidator:

@@ -30,9 +30,11 @@ def behind_an_authorizer(call: Call, monkeypatch: pytest.MonkeyPatch) -> Call:
         ({"role": "admin"}, True, True),
         # API Gateway writes an array as text.
         ({"roles": "[read-only]"}, False, False),
-        ({"roles": "[billing read-write]"}, True, False),
         ({"roles": "[read-only admin read-write]"}, True, True),
-        ({"role": "[read-write]"}, True, False),
+        # Beside words of others only one that is nobody else's counts.
+        ({"roles": "[billing regent:read-write]"}, True, False),
+        ({"roles": "[read-only regent/admin]"}, True, True),
+        ({"roles": "[read-only team admin regent:read-write]"}, True, False),
         ({"role": "read-only", "roles": "[admin]"}, True, True),
         ({"scope": "openid regent:read-write"}, True, False),
         ({"scope": "regent/admin"}, True, True),  # Cognito's resource servers
@@ -40,6 +42,8 @@ def behind_an_authorizer(call: Call, monkeypatch: pytest.MonkeyPatch) -> Call:
         ({"scp": "[openid regent:admin]"}, True, True),
         # As other ways of calling a Lambda may hand it on.
         ({"roles": ["read-only", "admin"]}, True, True),
+        ({"roles": ["billing team", "read-write"]}, True, False),
+        ({"roles": ["billing", "regent:admin"]}, True, True),
     ],
 )
 def test_a_role_opens_what_it_is_for(
@@ -77,6 +81,14 @@ def test_a_role_opens_what_it_is_for(
         {"role": "admin read-write"},
         {"role": "admin,read-write"},
         {"role": "regent:admin"},
+        {"role": "[admin]"},
+        {"role": "[x admin y]"},
+        {"role": ["admin"]},
+        {"roles": ["team admin"]},
+        {"roles": "[team admin]"},
+        {"roles": "[admin billing]"},
+        {"roles": "admin read-write"},
+        {"scp": ["team regent:admin"]},
         {"role": " admin"},
         {"role": "admin\n"},
         {"roles": "[]"},
@@ -102,7 +114,8 @@ def test_claims_that_give_no_role_are_forbidden_and_change_nothing(
     assert body["detail"] == {"needed": "read-write"}
     assert body["error"] == (
         "this needs the role read-write, and the token gives none: it has to be in the claim role"
-        " or roles, or a scope such as regent:read-write"
+        " or roles, or a scope such as regent:read-write; among roles of other applications, write"
+        " regent:read-write"
     )
     assert pop(call_as_admin(call), "q") == []
 
@@ -120,7 +133,7 @@ def test_without_claims_a_request_is_refused_where_a_token_is_required(
     behind_an_authorizer: Call,
 ) -> None:
     reply = behind_an_authorizer("POST", WRITE, PUSH)
-    assert refused(reply, 401, "UNAUTHORIZED")["error"] == "A bearer token is required."
+    assert refused(reply, 401, "UNAUTHORIZED")["error"] == "a bearer token is required"
     assert reply.headers["WWW-Authenticate"] == "Bearer"
     for open_path in ("/health", "/openapi.json"):
         assert behind_an_authorizer("GET", open_path).status == 200

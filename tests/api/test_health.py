@@ -17,20 +17,34 @@ def test_health_is_200_when_the_database_answers(call: Call) -> None:
     }
 
 
-def test_health_is_503_when_it_does_not(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    restart(monkeypatch, database_url="postgresql://nobody@127.0.0.1:9/none")
+AWAY = "postgresql://nobody:hunter2@127.0.0.1:9/none"
+
+
+def test_health_is_503_when_it_does_not(
+    call: Call, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    restart(monkeypatch, database_url=AWAY)
     reply = call("GET", "/health")
     assert reply.status == 503
     assert reply.body["status"] == "unhealthy"
     assert reply.body["server"] == "ok"
-    assert reply.body["database"].startswith("cannot connect to the database")
+    assert reply.body["database"] == "cannot connect to the database"
+    assert_only_the_log_says_where(caplog)
 
 
+def assert_only_the_log_says_where(caplog: pytest.LogCaptureFixture) -> None:
+    assert "cannot connect to the database: " in caplog.text
+    assert "127.0.0.1" in caplog.text
+    assert "hunter2" not in caplog.text
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/metrics/prometheus", "/api/v1/status"])
 def test_routes_are_503_when_the_database_is_away(
-    call: Call, monkeypatch: pytest.MonkeyPatch
+    path: str, call: Call, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    restart(monkeypatch, database_url="postgresql://nobody:hunter2@127.0.0.1:9/none")
-    reply = call("POST", "/api/v1/push", {"items": [{"queue": "q"}]})
+    restart(monkeypatch, database_url=AWAY)
+    reply = call("GET", path)
     assert (reply.status, reply.body["code"]) == (503, "DATABASE_UNAVAILABLE")
     assert reply.headers["Retry-After"] == "1"
-    assert "hunter2" not in reply.body["error"]
+    assert reply.body["error"] == "cannot connect to the database"
+    assert_only_the_log_says_where(caplog)

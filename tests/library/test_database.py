@@ -9,10 +9,11 @@ import psycopg
 import pytest
 
 from regent.credentials import connection_parameters, iam_token
-from regent.database import Connection, Database, IsolationLevel
+from regent.database import Connection, Database, IsolationLevel, _translated
 from regent.errors import (
     Busy,
     DatabaseUnavailable,
+    DiskFull,
     EncryptionRequired,
     InvalidJson,
     InvalidLease,
@@ -110,6 +111,14 @@ def test_a_connection_that_breaks_at_work_is_an_error_and_the_next_request_works
     assert database.fetch("select 1") == [(1,)]
 
 
+def test_where_the_database_is_is_no_part_of_what_clients_are_told() -> None:
+    words = 'connection to server at "10.0.0.1", port 5432 failed: timeout expired'
+    error = _translated(psycopg.OperationalError(words))
+    assert isinstance(error, DatabaseUnavailable)
+    assert error.message == "the connection to the database broke"
+    assert str(error) == f"the connection to the database broke: {words}"
+
+
 def test_an_error_leaves_the_connection_usable(database: Database) -> None:
     first = backend(database)
     with pytest.raises(QueueFull):
@@ -168,9 +177,16 @@ def test_our_own_sqlstates_keep_their_sentence_and_detail(
     [
         ("55P03", Busy),
         ("57014", Busy),
+        ("53000", Busy),
+        ("53100", DiskFull),
+        ("53200", Busy),
         ("53300", DatabaseUnavailable),
+        ("53400", Busy),
         ("57P01", DatabaseUnavailable),
+        ("57P02", DatabaseUnavailable),
         ("57P03", DatabaseUnavailable),
+        ("57P04", DatabaseUnavailable),
+        ("57P05", DatabaseUnavailable),
         ("22P05", InvalidJson),
     ],
 )

@@ -66,6 +66,7 @@ def home(event: dict[str, Any], context: Any) -> Any:
 
 
 home.is_public = True  # type: ignore[attr-defined]
+home.never_waits = True  # type: ignore[attr-defined]
 for path in ("/", "/health"):
     answers_to("GET", path)(home)
 
@@ -134,6 +135,17 @@ def patient(event: dict[str, Any], context: Any) -> Any:
 patient.may_wait = True  # type: ignore[attr-defined]
 
 
+@answers_to("GET", "/take")
+@answers_to("DELETE", "/take")
+def take(event: dict[str, Any], context: Any) -> Any:
+    """Take something: the answer is the only place where it is then."""
+    abandoned.append(context.aws_request_id)
+    return {"statusCode": 200, "body": "taken"}
+
+
+take.changes = True  # type: ignore[attr-defined]
+
+
 @answers_to("GET", "/slow")
 def slow(event: dict[str, Any], context: Any) -> Any:
     """Take half a second."""
@@ -143,5 +155,5 @@ def slow(event: dict[str, Any], context: Any) -> Any:
 
 @answers_to("GET", "/abandoned")
 def count_abandoned(event: dict[str, Any], context: Any) -> Any:
-    """Say how many polls ended before their time."""
+    """Say how many polls ended before their time, and how much was taken."""
     return len(abandoned)

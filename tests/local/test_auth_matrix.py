@@ -55,6 +55,10 @@ def tokens() -> Tokens:
         "no role": (bearer(OURS), 0),
         "an unknown role": (bearer(OURS | {"role": "superuser", "roles": ["ADMIN"]}), 0),
         "a role that ends like ours": (bearer(OURS | {"role": "not admin"}), 0),
+        "a role of which ours is a word": (bearer(OURS | {"roles": ["team admin"]}), 0),
+        "a text of which ours is a word": (bearer(OURS | {"roles": "[team admin]"}), 0),
+        "a role as a text of words": (bearer(OURS | {"role": "[x admin y]"}), 0),
+        "a scope of which ours is a word": (bearer(OURS | {"scp": ["team regent:admin"]}), 0),
         "a scope of others": (bearer(OURS | {"scope": "admin openid other:admin"}), 0),
     }
     for rank, role in enumerate(LEVELS[1:], 1):
@@ -62,6 +66,7 @@ def tokens() -> Tokens:
             "as role": {"role": role},
             "as roles": {"roles": [role]},
             "among roles": {"roles": ["read-only", "billing", role]},
+            "among roles with our name": {"roles": ["billing team", f"regent:{role}"]},
             "as a scope": {"scope": f"openid regent:{role}"},
             "as scp": {"scp": [f"regent/{role}", "openid"]},
         }
@@ -173,9 +178,23 @@ FLAWS = [
     Flaw(functions.edge.http, "role_of", "max(", "min(", "push, admin among roles: 403, not in"),
     Flaw(
         functions.edge.roles,
-        "_elements",
-        "return [claim]",
-        "return claim.split()",
+        "_texts",
+        "return [element for element in elements if isinstance(element, str)]",
+        'return " ".join(str(element) for element in elements).split()',
+        "a role of which ours is a word",
+    ),
+    Flaw(
+        functions.edge.roles,
+        "_role_names",
+        "_ROLES if all(word in _ROLES for word in words) else _SCOPES",
+        "_ROLES",
+        "a text of which ours is a word",
+    ),
+    Flaw(
+        functions.edge.http,
+        "role_of",
+        "[NAMES.get(role)]",
+        "[NAMES.get(word) for word in role.split()]",
         "that ends like",
     ),
     Flaw(Gateway, "_claims", "match.route.is_public", "True", "push, admin as role: 401, not in"),

@@ -163,6 +163,18 @@ def test_a_chunked_body_arrives_whole(server: Any) -> None:
     assert event["body"] == "x" * 70_000 + "y" * 70_000
 
 
+def test_trailers_are_no_headers(server: Any) -> None:
+    answer = raw(
+        server,
+        b"POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+        b"Connection: close\r\n\r\n2\r\n{}\r\n0\r\nHost: evil.example\r\nX-Role: admin\r\n\r\n",
+    )
+    assert answer.startswith(b"HTTP/1.1 200")
+    headers = json.loads(answer.partition(b"\r\n\r\n")[2])["event"]["headers"]
+    assert headers["host"] == "localhost"
+    assert "x-role" not in headers
+
+
 def test_the_context_is_a_lambda_context(server: Any) -> None:
     answer = server.client.get("/echo").json()
     context = answer["context"]

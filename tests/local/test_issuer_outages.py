@@ -176,7 +176,7 @@ def test_without_its_issuer_a_server_says_503_and_serves_what_is_open(issuer: Is
             refused = await client.get("/echo", headers=headers)
             body = assert_error(refused, 503, "ISSUER_UNREACHABLE")
             assert body["error"] == (
-                f"The token cannot be checked now: {issuer.url} does not answer."
+                f"the token cannot be checked now: {issuer.url} does not answer"
             )
             assert refused.headers["retry-after"] == "10"
             assert (await client.get("/health", headers=headers)).status_code == 200

@@ -19,6 +19,7 @@ from aws_lambda_powertools.event_handler import Response
 from functions.edge.http import Api
 from functions.edge.roles import Role, role_needed
 from functions.handlers import API_MODULES
+from regent.limits import MAX_PATH_LENGTH
 from regent.local.events import decode_path
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
@@ -117,6 +118,11 @@ async def compare(table: RouteTable, ran: list[Any]) -> tuple[Counter[str], list
         status = await ask(gateway, method, raw_path)
         asked, path = ("GET" if method == "HEAD" else method), decode_path(raw_path.encode())
         match = table.find(asked, path)
+        if match is not None and method == "HEAD" and match.route.changes:
+            counts["taken"] += 1
+            if ran or status != 405:
+                complaints.append(f"{method} {raw_path}: {status}, though it takes something")
+            continue
         if match is None:
             counts["unknown"] += 1
             if ran or status not in (404, 405):
@@ -140,7 +146,51 @@ def test_the_handler_runs_the_route_that_the_gateway_found(ran: list[Any]) -> No
     assert complaints == []
     assert counts["open"] >= 4
     assert counts["closed"] > 500
+    assert counts["taken"] > 10
     assert counts["unknown"] > 1_000
+
+
+def test_what_takes_seconds_has_threads_of_its_own() -> None:
+    """One that is missing here lets a few clients stop everybody."""
+    table = RouteTable(API_MODULES)
+    routes = [*table._dynamic, *(match.route for match in table._static.values())]
+    group = "/api/v1/log/groups/{group}"
+    assert {route.key for route in routes if route.may_wait} == {
+        "GET /api/v1/consumer-group/assignment/{member}",
+        "POST /api/v1/dlq/redrive",
+        "DELETE /api/v1/dlq",
+        # A group looks through the log first.
+        "POST /api/v1/log/groups",
+        *(f"GET {group}{then}" for then in ("", "/offsets")),
+        *(f"POST {group}/{then}" for then in ("claim", "stop", "start")),
+    }
+    assert {route.key for route in routes if route.never_waits} == {"GET /health"}
+
+
+def test_a_get_that_takes_something_has_no_head() -> None:
+    table = RouteTable(API_MODULES)
+    routes = [*table._dynamic, *(match.route for match in table._static.values())]
+    assert {route.key for route in routes if route.method == "GET" and route.changes} == {
+        "GET /api/v1/pop",
+        "GET /api/v1/pop/queue/{queue}",
+        "GET /api/v1/pop/queue/{queue}/partition/{partition}",
+        "GET /api/v1/consumer-group/records",
+        "GET /api/v1/consumer-group/assignment/{member}",
+    }
+
+
+def test_a_path_that_no_name_makes_so_long_is_not_looked_for(
+    ran: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, looked_for = RouteTable(API_MODULES), list[str]()
+    monkeypatch.setattr(RouteTable, "find", lambda _, __, path: looked_for.append(path))
+    paths = ["/" + "x" * MAX_PATH_LENGTH, "/" + "%20" * MAX_PATH_LENGTH]
+    assert [asyncio.run(ask(Gateway(table), "GET", path)) for path in paths] == [400, 400]
+    assert looked_for == []
+    # It is counted as it is read: three bytes of an escape are one character.
+    path = "/" + "%20" * (MAX_PATH_LENGTH - 1)
+    assert asyncio.run(ask(Gateway(table), "GET", path)) == 404
+    assert ran == []
 
 
 def test_a_gateway_that_looks_in_another_order_is_found(ran: list[Any]) -> None:

@@ -80,18 +80,22 @@ class Authorizer:
         parts.append(f"audience {self._audience}" if self._audience else "any audience")
         return ", ".join(parts)
 
-    async def claims(self, authorization: str | None) -> dict[str, str]:
-        """Return the token's claims as API Gateway writes them, or raise Unauthorized."""
+    async def claims(self, authorization: str | None) -> dict[str, Any]:
+        """Return the token's claims, or raise Unauthorized.
+
+        API Gateway writes each as a text, an array as well: there ``["team admin"]`` looks like two
+        roles. An array stays one here, and all else is a text.
+        """
         token = _token(authorization)
         try:
             kid = jwt.get_unverified_header(token).get("kid")
         except jwt.PyJWTError:
-            raise Unauthorized("The token is not valid.") from None
+            raise Unauthorized("the token is not valid") from None
         for key in await self._keys.named(kid):
             claims = self._signed_claims(token, key)
             if claims is not None:
-                return {name: _claim_text(value) for name, value in claims.items()}
-        raise Unauthorized("The token is not valid.")
+                return {name: _claim(value) for name, value in claims.items()}
+        raise Unauthorized("the token is not valid")
 
     def _signed_claims(self, token: str, key: Key) -> dict[str, Any] | None:
         """What the token says; None when this is not the key that signed it."""
@@ -112,25 +116,25 @@ class Authorizer:
             return None
         # From here on the token is one of ours: its bearer may know what is wrong with it.
         except jwt.ExpiredSignatureError:
-            raise Unauthorized("The token has expired.") from None
+            raise Unauthorized("the token has expired") from None
         except jwt.ImmatureSignatureError:
-            raise Unauthorized("The token is not valid yet.") from None
+            raise Unauthorized("the token is not valid yet") from None
         except jwt.InvalidIssuerError:
-            raise Unauthorized("The token is from another issuer.") from None
+            raise Unauthorized("the token is from another issuer") from None
         # OverflowError: an `exp` of Infinity, which JSON does not have and Python reads.
         except (jwt.PyJWTError, OverflowError):
-            raise Unauthorized("The token is not valid.") from None
+            raise Unauthorized("the token is not valid") from None
         if self._audience is not None and not _is_for(self._audience, claims):
-            raise Unauthorized("The token is for another audience.")
+            raise Unauthorized("the token is for another audience")
         return claims
 
 
 def _token(authorization: str | None) -> str:
     if not authorization:
-        raise Unauthorized("A bearer token is required.")
+        raise Unauthorized("a bearer token is required")
     scheme, _, token = authorization.strip().partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Unauthorized("The Authorization header must be: Bearer <token>.")
+        raise Unauthorized("the Authorization header must be: Bearer <token>")
     return token.strip()
 
 
@@ -140,9 +144,5 @@ def _is_for(audience: str, claims: dict[str, Any]) -> bool:
     return audience in (meant if isinstance(meant, list) else [meant])
 
 
-def _claim_text(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return "[" + " ".join(_claim_text(item) for item in value) + "]"
-    return json.dumps(value)
+def _claim(value: Any) -> Any:
+    return value if isinstance(value, str | list) else json.dumps(value)

@@ -39,6 +39,8 @@ class HttpRequest:
     cookies: list[str]
     protocol: str
     client_host: str
+    #: Whether it is a HEAD, of which a handler sees a GET.
+    is_head: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def decode_path(raw_path: bytes) -> str:
     try:
         return unquote_to_bytes(raw_path).decode() if b"%" in raw_path else raw_path.decode()
     except UnicodeDecodeError:
-        raise BadRequest("The path is not valid UTF-8.") from None
+        raise BadRequest("the path is not valid UTF-8") from None
 
 
 def decode_headers(raw: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], list[str]]:
@@ -80,7 +82,7 @@ def build_event(
     route_key: str,
     path_parameters: dict[str, str],
     request_id: str,
-    claims: dict[str, str] | None,
+    claims: dict[str, Any] | None,
 ) -> dict[str, Any]:
     """Build the event that API Gateway would hand to the Lambda."""
     headers = request.headers
@@ -153,15 +155,21 @@ def read_answer(answer: Any) -> HttpAnswer:
     return HttpAnswer(status, headers, content)
 
 
+def error_body(code: str, error: str, request_id: str) -> bytes:
+    """A refusal in the one form that errors have."""
+    body = {"error": error, "code": code, "requestId": request_id}
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def _query_parameters(query: str) -> dict[str, str]:
     try:
         pairs = parse_qsl(
             query, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
         )
     except UnicodeDecodeError:
-        raise BadRequest("The query string is not valid UTF-8.") from None
+        raise BadRequest("the query string is not valid UTF-8") from None
     except ValueError:
-        raise BadRequest(f"The query string has more than {MAX_QUERY_FIELDS} fields.") from None
+        raise BadRequest(f"the query string has more than {MAX_QUERY_FIELDS} fields") from None
     parameters: dict[str, str] = {}
     for name, value in pairs:
         parameters[name] = f"{parameters[name]},{value}" if name in parameters else value

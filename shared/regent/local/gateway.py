@@ -5,13 +5,13 @@ becomes HTTP. What API Gateway would refuse before any Lambda runs is refused he
 """
 
 import asyncio
-import json
 import logging
+import re
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import urlsplit
 
+from regent.errors import RegentError
 from regent.local.auth import Authorizer, Unauthorized
 from regent.local.context import LambdaContext, Lifetime
 from regent.local.events import (
@@ -23,11 +23,13 @@ from regent.local.events import (
     build_event,
     decode_headers,
     decode_path,
+    error_body,
     read_answer,
 )
-from regent.local.issuer import LOCAL_HOSTS, PAUSE_SECONDS, IssuerFailed
+from regent.local.issuer import PAUSE_SECONDS, IssuerFailed
 from regent.local.routes import Match, RouteTable
 from regent.local.threads import HandlerThreads
+from regent.names import check_path
 
 log = logging.getLogger("regent.local.gateway")
 
@@ -39,11 +41,18 @@ MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's
 MAX_HEAD_BYTES = 10_240  # API Gateway's, request line and headers together
 # What a handler reads as a no; anything else may be a yes, however it is spelt.
 FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
+# Compared as a whole: no URL's parser decides which part of `evil.com@localhost` is the name.
+_LOCAL = r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?"
+_LOCAL_HOST = re.compile(_LOCAL, re.IGNORECASE)
+_LOCAL_ORIGIN = re.compile(rf"[a-z][a-z0-9+.-]*://{_LOCAL}", re.IGNORECASE)
+_LOCAL_PAGE = re.compile(rf"[a-z][a-z0-9+.-]*://{_LOCAL}(?:[/?#].*)?", re.IGNORECASE)
 # With one of these a request may wait for what it asks for.
 WAITING_PARAMETERS = ("wait", "maxWaitMs")
 # A handler that answers at once mostly waits for one statement; more threads than Postgres can
 # serve at a time only fight for the interpreter.
 QUICK_THREADS = 16
+# For what monitors ask, and nothing else.
+WATCHING_THREADS = 2
 # A long poll sleeps. Each takes a thread, never a database connection.
 WAITING_THREADS = 512
 
@@ -67,6 +76,7 @@ class Gateway:
         self._routes = routes
         self._authorizer = authorizer
         self._quick = HandlerThreads("quick", QUICK_THREADS)
+        self._watching = HandlerThreads("watching", WATCHING_THREADS)
         self._waiting = HandlerThreads("waiting", WAITING_THREADS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -86,14 +96,18 @@ class Gateway:
             answer = _refusal(refused, request_id)
         except BadRequest as bad:
             answer = _refusal(Refused(400, "BAD_REQUEST", str(bad)), request_id)
+        except RegentError as error:
+            answer = _refusal(Refused(error.status, error.code, error.message), request_id)
         except Exception:
             log.exception("request %s failed", request_id)
-            failed = Refused(500, "INTERNAL", "The server failed; its log says why.")
+            failed = Refused(500, "INTERNAL", "the server failed; its log says why")
             answer = _refusal(failed, request_id)
         await _send(send, answer, cors)
 
     async def _answer(self, request: HttpRequest, request_id: str, receive: Receive) -> HttpAnswer:
         match = self._match(request)
+        if self._authorizer is not None and match.route.is_public:
+            self._refuse_strangers(request)
         claims = await self._claims(request, match)
         body = await _read_body(request, receive)
         event = build_event(
@@ -106,34 +120,36 @@ class Gateway:
         )
         context = LambdaContext(match.route.function_name, request_id, self.lifetime)
         handler = match.route.handler
-        if match.route.may_wait or _may_wait(event):
+        if match.route.may_wait or (not match.route.never_waits and _may_wait(event)):
             future = self._waiting.run(lambda: read_answer(handler(event, context)))
             await _wait_for_client(future, context, receive)
         else:
-            future = self._quick.run(lambda: read_answer(handler(event, context)))
+            threads = self._watching if match.route.never_waits else self._quick
+            future = threads.run(lambda: read_answer(handler(event, context)))
         try:
             answer: HttpAnswer = await future
         except BadAnswer as bad:
             log.exception("%s answered request %s badly", match.route.key, request_id)
-            raise Refused(500, "INTERNAL", "The handler's answer is malformed.") from bad
+            raise Refused(500, "INTERNAL", "the handler's answer is malformed") from bad
         return answer
 
     def _match(self, request: HttpRequest) -> Match:
         method = request.method
+        check_path(request.path)
         match = self._routes.find(method, request.path)
-        if match is not None:
+        if match is not None and not (request.is_head and match.route.changes):
             return match
-        allowed = self._routes.methods(request.path)
+        allowed = ", ".join(self._routes.methods(request.path))
         if not allowed:
-            raise Refused(404, "NOT_FOUND", f"There is no route {method} {request.path}")
+            raise Refused(404, "NOT_FOUND", f"there is no {method} {request.path}")
         raise Refused(
             405,
             "METHOD_NOT_ALLOWED",
-            f"{request.path} does not know the method {method}.",
-            [(b"allow", ", ".join(allowed).encode())],
+            f"{request.path} takes {allowed}, not {'HEAD' if request.is_head else method}",
+            [(b"allow", allowed.encode())],
         )
 
-    async def _claims(self, request: HttpRequest, match: Match) -> dict[str, str] | None:
+    async def _claims(self, request: HttpRequest, match: Match) -> dict[str, Any] | None:
         if self._authorizer is None or match.route.is_public:
             return None
         try:
@@ -143,7 +159,7 @@ class Gateway:
             raise Refused(
                 503,
                 "ISSUER_UNREACHABLE",
-                f"The token cannot be checked now: {failed}.",
+                f"the token cannot be checked now: {failed}",
                 [(b"retry-after", str(int(PAUSE_SECONDS)).encode())],
             ) from None
         except Unauthorized as unauthorized:
@@ -155,11 +171,12 @@ class Gateway:
         """Say whether a page of this origin may read the answer; refuse a stranger's page.
 
         An open queue on localhost must not be open to every web page that its user visits, and
-        a page can POST without asking first. With tokens on, a page without one gets nowhere.
+        a page can POST without asking first. With tokens on, a page without one gets nowhere but
+        to the public routes, which refuse strangers then as well.
         """
         origin = request.headers.get("origin")
         if self._authorizer is None:
-            self._refuse_strangers(request, origin)
+            self._refuse_strangers(request)
         if origin is None:
             return []
         return [
@@ -168,22 +185,27 @@ class Gateway:
             (b"vary", b"origin"),
         ]
 
-    @staticmethod
-    def _refuse_strangers(request: HttpRequest, origin: str | None) -> None:
-        host = request.headers.get("host")
-        if host is not None and _hostname(f"//{host}") not in LOCAL_HOSTS:
+    def _refuse_strangers(self, request: HttpRequest) -> None:
+        host, origin = request.headers.get("host"), request.headers.get("origin")
+        if host is not None and not _LOCAL_HOST.fullmatch(host):
             # A name that somebody points at this machine, so that his page counts as ours.
-            raise Refused(
-                403,
-                "FORBIDDEN",
-                f"This server is localhost, not {host}. With REGENT_JWT_KEY or REGENT_JWT_ISSUER"
-                " it serves other names, too.",
+            where = (
+                "with REGENT_JWT_KEY or REGENT_JWT_ISSUER it serves other names, too"
+                if self._authorizer is None
+                else "routes that need no token are for this machine"
             )
-        if origin is not None and _hostname(origin) not in LOCAL_HOSTS:
-            raise Refused(403, "FORBIDDEN", f"Pages of {origin} may not use this server.")
-        if origin is None and request.headers.get("sec-fetch-site") == "cross-site":
-            # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET.
-            raise Refused(403, "FORBIDDEN", "Pages of other sites may not use this server.")
+            raise Refused(403, "FORBIDDEN", f"this server is localhost, not {host}; {where}")
+        if origin is not None:
+            if not _LOCAL_ORIGIN.fullmatch(origin):
+                raise Refused(403, "FORBIDDEN", f"pages of {origin} may not use this")
+            return
+        # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET. Old
+        # browsers say only where it was.
+        referer = request.headers.get("referer")
+        if request.headers.get("sec-fetch-site") == "cross-site" or (
+            referer and not _LOCAL_PAGE.fullmatch(referer)
+        ):
+            raise Refused(403, "FORBIDDEN", "pages of other sites may not use this")
 
     def _preflight(self, request: HttpRequest) -> HttpAnswer:
         wanted = request.headers.get("access-control-request-headers", "content-type,authorization")
@@ -203,11 +225,12 @@ def _read_head(scope: Scope) -> HttpRequest:
     raw_path, raw_query = scope["raw_path"], scope["query_string"]
     head_bytes = len(raw_path) + len(raw_query) + sum(len(n) + len(v) for n, v in raw_headers)
     if head_bytes > MAX_HEAD_BYTES:
-        raise Refused(431, "HEADERS_TOO_LARGE", f"The head is larger than {MAX_HEAD_BYTES} bytes.")
+        raise Refused(431, "HEADERS_TOO_LARGE", f"the head is larger than {MAX_HEAD_BYTES} bytes")
     headers, cookies = decode_headers(raw_headers)
     client = scope["client"]
     return HttpRequest(
-        # No handler knows HEAD: it is a GET whose body the HTTP server keeps to itself.
+        # No handler knows HEAD: it is a GET whose body the HTTP server keeps to itself. So a GET
+        # that changes something has none: who looks with HEAD would take a message and lose it.
         method="GET" if scope["method"] == "HEAD" else scope["method"],
         path=decode_path(raw_path),
         query=raw_query.decode("latin-1"),
@@ -215,6 +238,7 @@ def _read_head(scope: Scope) -> HttpRequest:
         cookies=cookies,
         protocol=f"HTTP/{scope['http_version']}",
         client_host=client[0] if client else "",
+        is_head=scope["method"] == "HEAD",
     )
 
 
@@ -222,7 +246,7 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
     too_large = Refused(
         413,
         "REQUEST_TOO_LARGE",
-        f"The body is larger than {MAX_BODY_BYTES} bytes.",
+        f"the body is larger than {MAX_BODY_BYTES} bytes",
         [(b"connection", b"close")],  # what is left of the body is not worth reading
     )
     announced = request.headers.get("content-length", "")
@@ -236,20 +260,13 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
     while message.get("more_body", False):
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise BadRequest("The body ended early.")
+            raise BadRequest("the body ended early")
         part = message.get("body", b"")
         size += len(part)
         if size > MAX_BODY_BYTES:
             raise too_large
         parts.append(part)
     return b"".join(parts)
-
-
-def _hostname(url: str) -> str | None:
-    try:
-        return urlsplit(url).hostname
-    except ValueError:
-        raise BadRequest("The Host or the Origin header is not one.") from None
 
 
 def _may_wait(event: dict[str, Any]) -> bool:
@@ -272,9 +289,8 @@ async def _wait_for_client(
 
 
 def _refusal(refused: Refused, request_id: str) -> HttpAnswer:
-    body = {"error": refused.error, "code": refused.code, "requestId": request_id}
     headers = [(b"content-type", b"application/json"), *refused.headers]
-    return HttpAnswer(refused.status, headers, json.dumps(body).encode())
+    return HttpAnswer(refused.status, headers, error_body(refused.code, refused.error, request_id))
 
 
 async def _send(send: Send, answer: HttpAnswer, more_headers: Headers) -> None:

@@ -5,12 +5,25 @@ Handlers are named by strings, the way Lambda names them, so that `shared` never
 """
 
 import importlib
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 LambdaHandler = Callable[[dict[str, Any], Any], Any]
+
+
+class Names(Protocol):
+    """What the placeholders of a route stand for in a path."""
+
+    def groupdict(self) -> dict[str, str]:
+        """By the placeholders' names."""
+
+
+class Rule(Protocol):
+    """A route's path, as its resolver reads it: the gateway and the handler may never disagree."""
+
+    def match(self, path: str, /) -> Names | None:
+        """The names in a path; None: it is another route's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +32,17 @@ class Route:
 
     method: str
     key: str
-    rule: re.Pattern[str]
+    rule: Rule
     #: Whether it is called without a token: a handler says so beside the route.
     is_public: bool
     function_name: str
     handler: LambdaHandler
     #: Whether it waits whatever its query says: a handler says so beside the route.
     may_wait: bool
+    #: Whether it is answered even while all other requests queue up.
+    never_waits: bool
+    #: Whether it changes something, though it may be a GET.
+    changes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +91,8 @@ class RouteTable:
                 function_name=function_name,
                 handler=module.handler,
                 may_wait=getattr(known.func, "may_wait", False),
+                never_waits=getattr(known.func, "never_waits", False),
+                changes=getattr(known.func, "changes", False),
             )
             if "<" in known.path:
                 self._dynamic.append(route)

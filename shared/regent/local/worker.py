@@ -7,16 +7,21 @@ one of them takes most of a burst of keep-alive connections and the other cores 
 """
 
 import asyncio
+import contextlib
 import importlib
 import logging
+import resource
 import signal
 import socket
 import sys
+import time
+from http import HTTPStatus
 from typing import Any
 
 import uvicorn
 
 from regent.local.auth import Authorizer
+from regent.local.connections import Connection, refusal
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
 from regent.settings import Settings
@@ -28,15 +33,27 @@ READY = b"r"
 GRACE_SECONDS = 5
 KEEP_ALIVE_SECONDS = 75  # longer than the pools of the usual clients, so that they close first
 MAX_HANDED_AT_ONCE = 16
+# Of the files that the process may open, what is no client's: the event loop's, logs, libraries'.
+OTHER_FILES = 64
+# A crowd of refused connections is one line of the log in this time.
+REFUSED_LOG_SECONDS = 1.0
 
 
 class HandedServer(uvicorn.Server):
     """A uvicorn server without a listening socket."""
 
-    def __init__(self, config: uvicorn.Config, control: socket.socket, gateway: Gateway) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        control: socket.socket,
+        gateway: Gateway,
+        max_connections: int,
+    ) -> None:
         super().__init__(config)
         self._control = control
         self._gateway = gateway
+        self._max_connections = max_connections
+        self._refused_logged = 0.0
         self._opening: set[asyncio.Task[Any]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -58,13 +75,35 @@ class HandedServer(uvicorn.Server):
         except BlockingIOError:
             return
         for fd in handed:
-            task = asyncio.ensure_future(self._open(socket.socket(fileno=fd)))
+            connection = socket.socket(fileno=fd)
+            if len(self.server_state.connections) + len(self._opening) >= self._max_connections:
+                self._refuse(connection)
+                continue
+            task = asyncio.ensure_future(self._open(connection))
             self._opening.add(task)
             task.add_done_callback(self._opening.discard)
         if not message:
             # The supervisor is gone, however it went: nobody can reach this process any more.
             self.should_exit = True
             asyncio.get_running_loop().remove_reader(self._control.fileno())
+
+    def _refuse(self, connection: socket.socket) -> None:
+        """Say so rather than run out of files: then nobody would be told anything."""
+        open_now = len(self.server_state.connections)
+        now = time.monotonic()
+        if now - self._refused_logged >= REFUSED_LOG_SECONDS:
+            self._refused_logged = now
+            log.warning("refusing connections: %d connections are open", open_now)
+        answer = refusal(
+            HTTPStatus.SERVICE_UNAVAILABLE,
+            "TOO_MANY_CONNECTIONS",
+            f"{open_now} connections are open, as many as this process takes; close some, or allow"
+            " the server more open files (ulimit -n)",
+            [(b"retry-after", b"1")],
+        )
+        with connection, contextlib.suppress(OSError):
+            connection.setblocking(False)
+            connection.send(answer)
 
     async def _open(self, connection: socket.socket) -> None:
         connection.setblocking(False)
@@ -90,7 +129,7 @@ def main(control_fd: int, handlers_name: str) -> None:
     config = uvicorn.Config(
         gateway,
         loop="uvloop",
-        http="httptools",
+        http=Connection,
         ws="none",
         lifespan="off",
         access_log=False,
@@ -100,7 +139,15 @@ def main(control_fd: int, handlers_name: str) -> None:
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    HandedServer(config, socket.socket(fileno=control_fd), gateway).run()
+    control = socket.socket(fileno=control_fd)
+    HandedServer(config, control, gateway, _connections_that_fit(settings)).run()
+
+
+def _connections_that_fit(settings: Settings) -> int:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return sys.maxsize
+    return max(1, files - settings.max_connections - OTHER_FILES)
 
 
 if __name__ == "__main__":
