@@ -252,6 +252,10 @@ class KeyServiceUnavailable(EncryptionUnavailable):
     retry_after_seconds = 5
 
 
+class BatchIncomplete(RegentError, sqlstate="RG040"):
+    """The files of an archive's batch hold fewer messages than its ranges: a reader lost some."""
+
+
 class TransactionRefused(RegentError, sqlstate="RG011"):
     """A transaction was rolled back because one of its parts was refused."""
 

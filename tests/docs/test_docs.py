@@ -31,8 +31,8 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").
 DOOR = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / ".github/PULL_REQUEST_TEMPLATE.md"]
 #: Files that commands make: they are in no commit, or in none before the first release.
 MADE = (".venv/", "dist/", "tests/migrations/released", "shared/regent/sql/migrations/<")
-#: Raised between the database and the store; the store then encrypts.
-NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
+#: Between the database and the store, which encrypts then; and between the database and a job.
+NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED", "BATCH_INCOMPLETE"}
 
 #: For people who change Regent: these have pictures and file names instead of commands.
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
