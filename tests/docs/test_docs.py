@@ -14,10 +14,10 @@ from functions.api.ack import AckRequest
 from functions.api.openapi import openapi
 from functions.api.pop import LabelsQuery
 from functions.forms.configure import Options
+from functions.forms.push import PushItem
 from regent import errors
 from regent.errors import RegentError
 from regent.settings import Settings
-from regent.stores.queue_types import PushItem
 from tests.docs import checkers, markdown
 from tests.docs.markdown import is_make, links, table
 
