@@ -11,12 +11,13 @@ from pydantic import BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
 from regent.errors import PayloadTooLarge, QueueFull
 from regent.limits import MAX_PUSH_ITEMS
-from regent.stores.queue_types import Pushed, PushItem
+from regent.stores.queue_types import Pushed
 
-app = Api()
+app = Api(known_fields=PushItem.__annotations__)
 handler = app.handler
 queues()
 
@@ -55,8 +56,9 @@ class PushAnswer(BaseModel):
 @needs(Role.READ_WRITE)
 def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
     """Store messages in order, each in its queue and partition; both are made if missing."""
-    app.check_payloads(request.items)
-    pushed = queues().push(request.items, app.producer)
+    items = stored_items(request.items)
+    app.check_payloads(items)
+    pushed = queues().push(items, app.producer)
     count("MessagesPushed", len(pushed))
     return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
 

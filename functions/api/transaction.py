@@ -17,6 +17,7 @@ from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.forms.ack import SENTENCES, AckItem
 from functions.forms.log import LogGuard, LogMessage
+from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
 from regent.errors import (
     ConcurrentAppend,
@@ -39,9 +40,9 @@ from regent.limits import (
 from regent.names import GroupName, Label, Name, Text
 from regent.stores.log import Appended, LogAppend
 from regent.stores.members import Generation, MemberId, Offsets
-from regent.stores.queue_types import Ack, Acked, OffsetCommit, Pushed, PushItem
+from regent.stores.queue_types import Ack, Acked, OffsetCommit, Pushed
 
-app = Api()
+app = Api(known_fields=PushItem.__annotations__)
 handler = app.handler
 queues()
 
@@ -183,7 +184,10 @@ class TransactionAnswer(BaseModel):
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
     """One Postgres transaction over all operations; rolled back when one is refused."""
     items = [
-        item for op in request.operations if isinstance(op, PushOperation) for item in op.items
+        item
+        for op in request.operations
+        if isinstance(op, PushOperation)
+        for item in stored_items(op.items)
     ]
     if len(items) > MAX_PUSH_ITEMS:
         raise InvalidRequest(f"the pushes hold {len(items)} items, more than {MAX_PUSH_ITEMS}")

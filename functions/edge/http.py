@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
@@ -16,6 +16,7 @@ from pydantic_core import to_json
 
 from functions.edge.resolver import Answer, Event, Resolver, with_json_body
 from functions.edge.roles import Role, role_needed, role_of
+from functions.edge.suggestions import unknown
 from functions.edge.telemetry import instrumented
 from functions.stores import settings
 from regent.errors import (
@@ -52,9 +53,11 @@ class ErrorAnswer(BaseModel):
 class Api(Resolver):
     """A handler of the API: routes, refusals, and the Lambda handler."""
 
-    def __init__(self, *, repeats_code: bool = False) -> None:
+    def __init__(self, *, repeats_code: bool = False, known_fields: Iterable[str] = ()) -> None:
+        """``known_fields``: of the things that a request may hold no other fields of."""
         super().__init__()
         self._repeats_code = repeats_code
+        self._known_fields = tuple(known_fields)
         self.exception_handler(RegentError)(self._refuse)
         self.exception_handler(RequestValidationError)(self._refuse_invalid)
         self.exception_handler(Exception)(self._refuse_unexpected)
@@ -112,6 +115,7 @@ class Api(Resolver):
         """Check the caller's role before anything of the request is looked at."""
         try:
             self._admit(role_needed(route.func))
+            self._check_query(route)
             if unreadable := self.context.get("unreadable"):
                 raise unreadable
         except RegentError as error:
@@ -147,6 +151,20 @@ class Api(Resolver):
                 f"this needs the role {wanted}, and the token gives {given}",
                 {"needed": wanted, "given": given},
             )
+
+    def _check_query(self, route: Any) -> None:
+        """Refuse a query parameter that the route does not have: under a misspelt name a request
+        would mean something else, and `?group=` would pop as another group."""
+        given = self.current_event.query_string_parameters or {}
+        if given:
+            known = [
+                name
+                for field in route.dependant.query_params
+                for name in getattr(field.type_, "model_fields", (field.name,))
+            ]
+            for name in given:
+                if name not in known:
+                    raise InvalidRequest(f"{name[:60]}: {unknown('query parameter', name, known)}")
 
     def _claims(self) -> dict[str, Any] | None:
         """The claims that the authorizer read in the token; None without an authorizer or a
@@ -188,7 +206,7 @@ class Api(Resolver):
     def _refuse_invalid(self, error: RequestValidationError) -> Response[Any]:
         return self._refuse(
             InvalidRequest(
-                "; ".join(_sentence(problem) for problem in error.errors()[:5]),
+                "; ".join(_sentence(problem, self._known_fields) for problem in error.errors()[:5]),
                 {"problems": len(error.errors())},
             )
         )
@@ -231,9 +249,11 @@ def errors(*kinds: type[RegentError]) -> dict[int, Any]:
     }
 
 
-def _sentence(problem: Mapping[str, Any]) -> str:
+def _sentence(problem: Mapping[str, Any], known_fields: Sequence[str]) -> str:
     """``items[3].queue: Input should be a valid string, not 5``"""
     where = _path(problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        return f"{where}: {unknown('field', str(problem['loc'][-1]), known_fields)}"
     message = str(problem["msg"]).removeprefix("Value error, ")
     if problem["type"] == "string_pattern_mismatch":
         message = PATTERN_SENTENCES[problem["ctx"]["pattern"]]

@@ -204,23 +204,37 @@ def write(
 
 
 def publish(storage: Storage, batch: Batch) -> None:
-    """Copy the recorded files to where they stay, and read them back from there."""
+    """Copy the recorded files to where they stay, and read them back from there.
+
+    A sound file at its place is never replaced: another run may have brought it there, and the
+    staged copy may have rotted since. So a staged file is read before it is copied."""
     for recorded in batch.files:
         file = ArchiveFile(**recorded)
-        storage.copy(file.staged, file.path)
-        verify(storage, file)
+        if not is_sound(storage, file):
+            verify(storage, file, file.staged)
+            storage.copy(file.staged, file.path)
+            verify(storage, file, file.path)
 
 
-def verify(storage: Storage, file: ArchiveFile) -> None:
-    """Read a file back, and check each byte, each message and their order."""
-    with storage.fetched(file.path) as local:
+def is_sound(storage: Storage, file: ArchiveFile) -> bool:
+    """Whether a file is at its place, whole."""
+    try:
+        verify(storage, file, file.path)
+    except (Unsound, FileNotFoundError, pa.ArrowInvalid):
+        return False
+    return True
+
+
+def verify(storage: Storage, file: ArchiveFile, path: str) -> None:
+    """Read a file back from one of its paths, and check each byte, each message and their order."""
+    with storage.fetched(path) as local:
         with local.open("rb") as opened:
             if file_digest(opened, "sha256").hexdigest() != file.sha256:
-                raise Unsound(f"{storage.address(file.path)} is not the file that was written")
+                raise Unsound(f"{storage.address(path)} is not the file that was written")
         found = contents(read(local))
     if (found.rows, found.checksum()) != (file.rows, file.checksum):
         raise Unsound(
-            f"{storage.address(file.path)} holds {found.rows} messages with the checksum"
+            f"{storage.address(path)} holds {found.rows} messages with the checksum"
             f" {found.checksum()}; {file.rows} with {file.checksum} were written"
         )
 

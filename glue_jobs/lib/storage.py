@@ -84,6 +84,7 @@ class Storage:
             )
             return stored
         target = self._local(path)
+        made = [folder for folder in target.parents if not folder.exists()]
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".", delete=False) as beside:
             with file.open("rb") as source:
@@ -91,6 +92,10 @@ class Storage:
             beside.flush()
             os.fsync(beside.fileno())
         Path(beside.name).replace(target)
+        # A name is on the disk once its folder is. A power cut could otherwise take the file back
+        # after the database has committed that it is there.
+        for folder in {target.parent, *(each.parent for each in made)}:
+            _to_disk(folder)
         return stored
 
     def copy(self, source: str, target: str) -> None:
@@ -188,6 +193,14 @@ class Storage:
         import boto3  # noqa: PLC0415 - a folder needs none
 
         return boto3.session.Session().client("s3", region_name=self.region)
+
+
+def _to_disk(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def _sha256(file: Path) -> str:

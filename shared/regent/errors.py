@@ -183,6 +183,10 @@ class TooManyAttributes(InvalidRequest, sqlstate="RG035"):
     """A message with more attributes, or a type with more sets of them, than the log can index."""
 
 
+class ConditionsTooWide(InvalidRequest, sqlstate="RG036"):
+    """The conditions fit more sets of attributes than one statement may look through."""
+
+
 class PayloadTooLarge(RegentError):
     """A request or a message over its limit."""
 
@@ -246,6 +250,10 @@ class KeyServiceUnavailable(EncryptionUnavailable):
 
     status = 503
     retry_after_seconds = 5
+
+
+class BatchIncomplete(RegentError, sqlstate="RG040"):
+    """The files of an archive's batch hold fewer messages than its ranges: a reader lost some."""
 
 
 class TransactionRefused(RegentError, sqlstate="RG011"):

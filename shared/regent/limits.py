@@ -37,6 +37,9 @@ MAX_HANDLED_TYPES: Final = 100
 MAX_TYPE_ATTRIBUTES: Final = 100
 #: Messages a claim or a read of the log; bytes (MAX_POP_BYTES) bound them as well.
 MAX_LOG_BATCH: Final = 1_000
+#: Pairs of a condition and a set of attributes that it fits (log/_condition_streams.sql): each is
+#: looked through by itself, 10 µs and more.
+MAX_LOG_STREAMS: Final = 1_000
 #: A position: a Postgres bigint.
 MAX_POSITION: Final = 2**63 - 1
 #: For how long a claim looks through messages that its group has not looked through yet.

@@ -6,6 +6,7 @@ import uuid
 
 import pytest
 
+from regent.limits import MAX_LOG_STREAMS
 from tests.support.http import Call
 from tests.support.log import condition, message, positions
 from tests.support.log_http import PATH, append, conflicting, try_append
@@ -197,3 +198,25 @@ def test_no_body_or_no_json_is_refused(call: Call) -> None:
         for body in ("[]", "null", "5", json.dumps("x")):
             refused(call("POST", f"{PATH}/{route}", body), 400, "INVALID_REQUEST")
         assert call("POST", f"{PATH}/{route}").status == 400
+
+
+def test_conditions_that_fit_too_many_sets_of_attributes_are_refused(call: Call) -> None:
+    """Each pair of a condition and a set is looked through by itself: 800 conditions on 900 sets
+    held a session for 8 s."""
+    sets = [{"kept": 1, f"odd{number}": 1} for number in range(10)]
+    append(call, *(message("wide", **attributes) for attributes in sets))
+    exact = [condition("wide", kept=number) for number in range(MAX_LOG_STREAMS // len(sets))]
+    reply = call("POST", f"{PATH}/read", {"conditions": exact})
+    assert (reply.status, len(reply.body["messages"])) == (200, 10)
+
+    wide = [*exact, condition("wide", kept=100)]
+    for path, body in (
+        ("read", {"conditions": wide}),
+        ("append", {
+            "messages": [message("wide", kept=1)],
+            "guard": {"conditions": wide, "lastPosition": 10},
+        }),
+    ):  # fmt: skip
+        told = refused(call("POST", f"{PATH}/{path}", body), 400, "CONDITIONS_TOO_WIDE")
+        assert told["detail"] == {"conditions": 101, "maxSets": MAX_LOG_STREAMS}
+    assert len(call("POST", f"{PATH}/read", {"conditions": exact}).body["messages"]) == 10

@@ -222,3 +222,32 @@ def test_pop_names_the_parameter_that_is_wrong(call: Call) -> None:
 def test_pop_takes_the_largest_batch(call: Call) -> None:
     push(call, "q", 1)
     assert data(pop(call, "q", batch=5_000, partitions=100)) == [1]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("group", "did you mean consumerGroup?"),
+        ("consumer_group", "did you mean consumerGroup?"),
+        ("consumergroup", "did you mean consumerGroup?"),
+        ("bacth", "did you mean batch?"),
+        ("auto_ack", "did you mean autoAck?"),
+        ("x", "there are batch, partitions, wait,"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/queue/q", "/queue/q/partition/Default", ""])
+def test_a_query_parameter_that_a_pop_does_not_have_is_refused(
+    call: Call, path: str, name: str, words: str
+) -> None:
+    """`?group=billing` popped as the default group, and took another group's messages."""
+    push(call, "q", 1)
+    query = {name: "1"} | ({} if path else {"namespace": "q"})
+    told = refused(call("GET", f"/api/v1/pop{path}", query=query), 400, "INVALID_REQUEST")["error"]
+    assert told.startswith(f"{name}: is no query parameter here; {words}")
+    assert data(pop(call, "q")) == [1]
+
+
+def test_a_route_without_query_parameters_says_so(call: Call) -> None:
+    told = refused(call("POST", "/api/v1/push", {"items": []}, query={"queue": "q"}), 400,
+                   "INVALID_REQUEST")["error"]  # fmt: skip
+    assert told == "queue: is no query parameter here; there are none"

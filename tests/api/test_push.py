@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from typing import Any
 
 import pytest
 
@@ -157,15 +158,50 @@ def test_push_takes_a_null_partition_as_none(call: Call) -> None:
 
 
 def test_push_takes_the_producer_from_the_token_only(call: Call) -> None:
-    item = {"queue": "q", "payload": 1, "producerSub": "mallory", "producer_sub": "mallory"}
+    item = {"queue": "q", "payload": 1, "producerSub": "mallory"}
     call("POST", PATH, {"items": [item]}, sub="alice")
     call("POST", PATH, {"items": [item]})
     assert [m["producerSub"] for m in pop(call, "q", batch=2)] == ["alice", None]
 
 
-def test_push_ignores_fields_that_it_does_not_know(call: Call) -> None:
-    reply = call("POST", PATH, {"items": [{"queue": "q", "bufferMs": 5}], "more": True})
-    assert reply.status == 201
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("paylod", "did you mean payload?"),
+        ("transactionID", "did you mean transactionId?"),
+        ("transaction_id", "did you mean transactionId?"),
+        ("Key", "did you mean key?"),
+        ("priority", "there are queue, partition, payload, transactionId, traceId, key, headers,"),
+        ("isEncrypted", "there are queue, partition"),
+        ("x" * 300, "there are queue, partition"),
+    ],
+)
+@pytest.mark.parametrize("place", ["push", "transaction"])
+def test_a_field_that_an_item_does_not_have_is_refused(
+    call: Call, owner_url: str, place: str, name: str, words: str
+) -> None:
+    """Under a misspelt name a payload was lost, and a transaction id did not dedupe."""
+    items = [{"queue": "q", "payload": 1}, {"queue": "q", name: {"x": 1}}]
+    body: dict[str, Any] = {"items": items}
+    if place == "transaction":
+        body = {"operations": [{"type": "push", **body}]}
+    told = refused(call("POST", f"/api/v1/{place}", body), 400, "INVALID_REQUEST")["error"]
+    assert "items[1]" in told
+    assert f"is no field here; {words}" in told
+    assert stored(owner_url) == 0
+
+
+def test_a_payload_may_be_called_data_as_pops_call_it(call: Call, owner_url: str) -> None:
+    body = {"items": [{"queue": "q", "data": {"x": 1}}, {"queue": "q", "data": None}]}
+    assert call("POST", PATH, body).status == 201
+    operation = {"type": "push", "items": [{"queue": "q", "data": 2}]}
+    assert call("POST", "/api/v1/transaction", {"operations": [operation]}).body["success"] is True
+    assert data(pop(call, "q", batch=3)) == [{"x": 1}, None, 2]
+
+    both = {"items": [{"queue": "q", "payload": 1}, {"queue": "q", "data": 1, "payload": 1}]}
+    told = refused(call("POST", PATH, both), 400, "INVALID_REQUEST")["error"]
+    assert told == "items[1]: has a payload and data, which mean the same"
+    assert stored(owner_url) == 3
 
 
 def test_push_delays_a_single_message(call: Call) -> None:

@@ -14,10 +14,10 @@ from functions.api.ack import AckRequest
 from functions.api.openapi import openapi
 from functions.api.pop import LabelsQuery
 from functions.forms.configure import Options
+from functions.forms.push import PushItem
 from regent import errors
 from regent.errors import RegentError
 from regent.settings import Settings
-from regent.stores.queue_types import PushItem
 from tests.docs import checkers, markdown
 from tests.docs.markdown import is_make, links, table
 
@@ -31,8 +31,8 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").
 DOOR = [ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / ".github/PULL_REQUEST_TEMPLATE.md"]
 #: Files that commands make: they are in no commit, or in none before the first release.
 MADE = (".venv/", "dist/", "tests/migrations/released", "shared/regent/sql/migrations/<")
-#: Raised between the database and the store; the store then encrypts.
-NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED"}
+#: Between the database and the store, which encrypts then; and between the database and a job.
+NOT_FOR_CLIENTS = {"ENCRYPTION_REQUIRED", "BATCH_INCOMPLETE"}
 
 #: For people who change Regent: these have pictures and file names instead of commands.
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"

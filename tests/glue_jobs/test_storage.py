@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Any
 
@@ -90,3 +91,19 @@ def test_a_write_that_fails_leaves_nothing(storage: Storage) -> None:
 def test_an_address_that_cannot_be_is_refused(root: str, sentence: str) -> None:
     with pytest.raises(StorageError, match=sentence):
         Storage(root)
+
+
+def test_a_file_and_every_folder_above_it_are_on_the_disk(tmp_path, monkeypatch):
+    """A rename is undone by a power cut until its folder is on the disk, too."""
+    synced = []
+    real = os.fsync
+
+    def fsync(number: int) -> None:
+        synced.append(str(Path(f"/proc/self/fd/{number}").readlink()))
+        real(number)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    Storage(str(tmp_path / "archive")).write_bytes("a/b/file", b"x")
+    folders = [tmp_path, *(tmp_path / each for each in ("archive", "archive/a", "archive/a/b"))]
+    assert {str(folder) for folder in folders} <= set(synced)
+    assert any("archive/a/b/" in name for name in synced)  # the file, before its rename

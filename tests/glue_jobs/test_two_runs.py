@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from glue_jobs import retention
@@ -13,6 +14,7 @@ from glue_jobs.lib.archive_tasks import Step
 from glue_jobs.lib.archive_tasks import retention as connected
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.storage import Storage
+from regent.errors import BatchIncomplete
 from regent.settings import Settings
 from regent.stores.queue import Queues
 from regent.stores.retention import Batch, Retention
@@ -74,6 +76,81 @@ def test_removing_what_another_run_brought_there_is_caught(aged, jobs, jobs_url,
     come_late(jobs, jobs_url, step)
     with pytest.raises(FileNotFoundError):
         archived(jobs.output)
+
+
+def rot(path: Path) -> None:
+    """Damage a file's bytes and keep its length."""
+    path.write_bytes(bytes(byte ^ 255 for byte in path.read_bytes()))
+
+
+def verified_and_then_late(jobs: Jobs, step: Step) -> None:
+    """One run verifies a batch. The staged copy rots. Another run that saw the batch before, or a
+    task that Spark repeats, reads it back again; then the batch comes to its end."""
+    root = archive.archive_root(jobs.output)
+    with connected(step.source) as store:
+        batch = written(store, step, root)
+        assert step.verify(batch)["messages"] == 2
+        for file in batch.files:
+            rot(Path(root, file["staged"]))
+        step.verify(batch)
+        (found,) = store.list_batches()
+        archive.commit(Storage(root), found, "2030-01-31T00:00:00+00:00")
+        assert store.advance_batch(found.id, "verified", "committed")
+
+
+def test_a_verified_file_is_never_replaced(aged, jobs, step):
+    verified_and_then_late(jobs, step)
+    assert archived(jobs.output) == EVERYTHING
+
+
+def test_replacing_a_verified_file_is_caught(aged, jobs, step, monkeypatch):
+    def copy_first(storage, batch):
+        for recorded in batch.files:
+            file = archive.ArchiveFile(**recorded)
+            storage.copy(file.staged, file.path)
+            archive.verify(storage, file, file.path)
+
+    monkeypatch.setattr(archive, "publish", copy_first)
+    verified_and_then_late(jobs, step)
+    with pytest.raises(pa.ArrowInvalid):
+        archived(jobs.output)
+
+
+def test_a_staged_copy_that_rotted_is_written_again(aged, jobs, step):
+    root = archive.archive_root(jobs.output)
+    with connected(step.source) as store:
+        batch = written(store, step, root)
+        rot(Path(root, batch.files[0]["staged"]))
+        assert step.verify(batch)["unsound"] == 1
+        assert store.list_batches()[0].status == "planned"
+        assert list(Path(root).rglob("dt=*/*")) == []
+
+
+@pytest.fixture
+def lossy_jobs(aged: None, jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> Jobs:
+    """Jobs with a reader that loses the last message and does not notice."""
+    write = archive.write
+
+    def shorter(storage, batch, found):
+        return write(storage, batch, (each.slice(0, each.num_rows - 1) for each in found))
+
+    monkeypatch.setattr(archive, "write", shorter)
+    return jobs
+
+
+def test_a_reader_that_loses_a_message_is_noticed(lossy_jobs, jobs_url, step, owner_url):
+    with pytest.raises(BatchIncomplete, match=r"hold 2 messages, and its files 1$"):
+        archive_here(jobs_url, lossy_jobs.output)
+    with connected(step.source) as store:
+        assert store.list_batches()[0].status == "planned"
+    assert left(owner_url) == [("Default", 0), ("Default", 1)]
+
+
+def test_a_database_that_does_not_count_is_caught(lossy_jobs, jobs_url, owner_url):
+    rewrite(owner_url, "advance_batch", ("if v_rows < v_there then", "if false then"))
+    assert archive_here(jobs_url, lossy_jobs.output) == 2
+    assert left(owner_url) == []
+    assert archived(lossy_jobs.output) == EVERYTHING[:1]
 
 
 def test_what_one_attempt_wrote_is_not_taken_for_another(aged, jobs, step):

@@ -76,9 +76,10 @@ def archive(retention: Retention, upto: str = "committed", *, queue: str = "q") 
     made = [(str(uuid.uuid4()), queue, [cut]) for cut in cuts(retention, archiving=True)]
     assert retention.open_batches(made, "/archive") == len(made)
     states = ["planned", "written", "verified", "committed"]
-    for batch, _, _ in made:
+    for batch, _, (cut,) in made:
         for old, new in pairwise(states[: states.index(upto) + 1]):
-            assert retention.advance_batch(batch, old, new)
+            files = [{"rows": cut.end - cut.start}] if new == "written" else None
+            assert retention.advance_batch(batch, old, new, files)
     return [batch for batch, _, _ in made]
 
 

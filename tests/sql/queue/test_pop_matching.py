@@ -5,7 +5,8 @@ from typing import Any
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease
 from tests.support.clock import Clock
-from tests.support.store import complete, payloads, push, request
+from tests.support.rows import value
+from tests.support.store import complete, payloads, pop, push, request
 
 
 def labelled(store: Queues, queue: str, namespace: str, task: str = "", **columns: Any) -> None:
@@ -93,6 +94,16 @@ def test_a_queue_that_comes_under_the_labels_later_is_found(store: Queues) -> No
     assert match(store, "n", group="g").messages == []
     labelled(store, "q", "n")
     assert payloads(match(store, "n", group="g")) == ['"before"']
+
+
+def test_a_queue_that_a_group_follows_twice_is_made(store: Queues, owner_url: str) -> None:
+    """By name, by namespace, by task and by both: two of these made the queue impossible."""
+    pop(store, "ns.later", group="g")
+    for namespace, task in (("ns", ""), ("", "later"), ("ns", "later")):
+        match(store, namespace, task, group="g")
+    push(store, "ns.later", 1)
+    assert value(owner_url, "select count(*) from queen.consumer_groups where name = 'g'") == 1
+    assert payloads(pop(store, "ns.later", group="g")) == ["1"]
 
 
 def test_mode_new_starts_in_each_queue_at_the_subscription(store: Queues) -> None:

@@ -11,7 +11,7 @@ from regent.database import Database
 from regent.paging import Listing, Page
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.conftest import Clock
+from tests.support.clock import Clock
 from tests.support.store import acks, complete, configure, pop, push
 
 

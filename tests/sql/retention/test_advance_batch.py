@@ -5,7 +5,9 @@ from __future__ import annotations
 import psycopg
 import pytest
 
+from regent.errors import BatchIncomplete
 from tests.support.retention import archive, retained
+from tests.support.rows import rows
 from tests.support.store import push
 
 
@@ -24,6 +26,18 @@ def test_it_goes_from_one_status_to_the_next(batch, retention):
     assert retention.advance_batch(batch, "verified", "committed")
     (found,) = retention.list_batches()
     assert (found.status, found.files) == ("committed", [{"rows": 1}])
+
+
+@pytest.mark.parametrize("files", [None, [], [{"rows": 0}]])
+def test_files_that_hold_fewer_messages_than_there_are_do_not_count(batch, retention, files):
+    with pytest.raises(BatchIncomplete, match=r"hold 1 messages, and its files 0$"):
+        retention.advance_batch(batch, "planned", "written", files)
+    assert retention.list_batches()[0].status == "planned"
+
+
+def test_a_message_that_was_deleted_meanwhile_is_not_missed(batch, retention, owner_url):
+    rows(owner_url, "delete from queen.messages")
+    assert retention.advance_batch(batch, "planned", "written", [{"rows": 1}])
 
 
 def test_who_comes_second_records_nothing(batch, retention):

@@ -22,11 +22,12 @@ begin
         return v_id;
     end if;
     insert into consumer_groups (queue_id, name, whole_queue, created_at, paused_at)
-    select distinct v_id, m.consumer_group, true, queen.now(), _paused_since(m.consumer_group)
-      from consumer_groups_metadata m
-     where m.partition_name = ''
-       and (m.queue_name = p_name
-            or (m.queue_name = '' and m.namespace in ('', v_namespace) and m.task in ('', v_task)
-                and (m.namespace, m.task) <> ('', '')));
+    select v_id, s.consumer_group, true, queen.now(), _paused_since(s.consumer_group)
+      from (-- A group may have subscribed more than once: by name, by namespace, by task.
+            select distinct m.consumer_group from consumer_groups_metadata m
+             where m.partition_name = ''
+               and (m.queue_name = p_name
+                    or (m.queue_name = '' and m.namespace in ('', v_namespace) and m.task in ('', v_task)
+                        and (m.namespace, m.task) <> ('', '')))) s;
     return v_id;
 end $$;
