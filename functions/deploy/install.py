@@ -13,7 +13,7 @@ from regent.install import install_into
 
 def handler(_: dict[str, Any], __: LambdaContext) -> dict[str, Any]:
     """What `pulumi up` calls."""
-    report = install_into(Database(settings()))
+    report = install_into(Database(settings()), alone=True)  # the stack made this database
     return {
         "created": report.created,
         "migrated": list(report.migrated),
