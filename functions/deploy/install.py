@@ -12,8 +12,8 @@ from regent.install import install_into
 
 
 def handler(_: dict[str, Any], __: LambdaContext) -> dict[str, Any]:
-    """`pulumi up` calls this function."""
-    report = install_into(Database(settings()))
+    """What `pulumi up` calls."""
+    report = install_into(Database(settings()), alone=True)  # the stack made this database
     return {
         "created": report.created,
         "migrated": list(report.migrated),

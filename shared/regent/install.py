@@ -8,11 +8,14 @@ them has changed, all are dropped and created again.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from regent import __version__
 from regent.database import Connection, Database
+from regent.errors import RegentError
 from regent.settings import Settings
 
 SQL: Final = Path(__file__).parent / "sql"
@@ -59,6 +62,10 @@ SCHEMAS: Final = ("queen", "log")
 _LOCK: Final = 7_367_454_821_006  # any number, as long as no other program takes the same lock
 
 
+class SchemaTooNew(RegentError):
+    """A later release has changed the tables: what this one installs may not fit them."""
+
+
 @dataclass(frozen=True, slots=True)
 class InstallReport:
     """What an install did."""
@@ -73,19 +80,23 @@ def install(url: str, sql: Path = SQL) -> InstallReport:
     return install_into(Database(Settings(database_url=url)), sql)
 
 
-def install_into(database: Database, sql: Path = SQL) -> InstallReport:
-    """Install through this way to the database; closes its connections."""
+def install_into(database: Database, sql: Path = SQL, *, alone: bool = False) -> InstallReport:
+    """The same for a database that is reached in another way; closes its connections. ``alone``:
+    nothing but Regent uses that database, so that what nobody needs there is taken from everybody.
+    """
     try:
-        return database.transaction(lambda connection: _install(connection, sql))
+        return database.transaction(lambda connection: _install(connection, sql, alone))
     finally:
         database.close()
 
 
-def _install(connection: Connection, sql: Path) -> InstallReport:
+def _install(connection: Connection, sql: Path, alone: bool) -> InstallReport:
     connection.execute("set local statement_timeout = 0")
     connection.execute("set local lock_timeout = '60s'")
     connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
     _run(connection, sql / "roles.sql")
+    if alone:
+        _revoke_temporary(connection)
     for schema in SCHEMAS:
         connection.execute(f"create schema if not exists {schema} authorization regent_owner")
     connection.execute("set local role regent_owner")
@@ -101,6 +112,7 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
     )
     created = not applied
     migrations = sorted((sql / "migrations").glob("*.sql"))
+    _refuse_newer(applied, migrations)
     migrated = []
     if created:
         for table in TABLES:
@@ -120,6 +132,25 @@ def _install(connection: Connection, sql: Path) -> InstallReport:
             _run(connection, file)
         _record(connection, "code", _checksum(code))
     return InstallReport(created, tuple(migrated), replaced)
+
+
+def _revoke_temporary(connection: Connection) -> None:
+    """Temporary tables take disk and memory, and no routine needs one."""
+    connection.execute("""
+        do $$
+        begin
+            execute format('revoke temporary on database %I from public', current_database());
+        end $$""")
+
+
+def _refuse_newer(applied: Mapping[str, str], migrations: list[Path]) -> None:
+    unknown = sorted(set(applied) - {"code"} - {each.name for each in migrations})
+    if unknown:
+        raise SchemaTooNew(
+            f"a later release of Regent has upgraded this database ({', '.join(unknown)}), and this"
+            f" one, {__version__}, does not know these tables: start that release, or a later one."
+            " Nothing was changed"
+        )
 
 
 def table_file(sql: Path, table: str) -> Path:

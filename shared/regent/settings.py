@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,6 +26,11 @@ MODES: Final[Mapping[str, DefaultMode]] = {
 
 
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
+_OURS: Final = "REGENT_"
+#: Read by the tests, whose servers and handlers see the same environment.
+_OF_THE_TESTS: Final = "REGENT_TEST_"
 
 
 class InvalidSettings(RegentError):
@@ -86,9 +92,10 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """Read the environment; a variable that is unset or empty leaves the default."""
+        """Read them; a variable that is unset or empty leaves the default. One that nobody reads is
+        refused: misspelt, it would leave a default in force that was meant to be changed."""
         read = _Reader(os.environ if environment is None else environment)
-        return cls(
+        settings = cls(
             database_url=read.text("DATABASE_URL"),
             database_secret_arn=read.text("DATABASE_SECRET_ARN"),
             database_host=read.text("DATABASE_HOST"),
@@ -123,17 +130,36 @@ class Settings:
             jwt_issuer=read.text("JWT_ISSUER"),
             jwt_audience=read.text("JWT_AUDIENCE"),
         )
+        read.refuse_the_rest()
+        return settings
 
 
 class _Reader:
     def __init__(self, environment: Mapping[str, str]) -> None:
         self._environment = environment
+        self._names: list[str] = []
 
     def plain(self, name: str) -> str | None:
         return self._environment.get(name) or None
 
     def text(self, name: str) -> str | None:
-        return self.plain(f"REGENT_{name}")
+        self._names.append(f"{_OURS}{name}")
+        return self.plain(self._names[-1])
+
+    def refuse_the_rest(self) -> None:
+        unknown = [
+            self._advice(name)
+            for name, value in self._environment.items()
+            if name.startswith(_OURS) and not name.startswith(_OF_THE_TESTS)
+            if value and name not in self._names
+        ]
+        if unknown:
+            raise InvalidSettings("; ".join(unknown))
+
+    def _advice(self, name: str) -> str:
+        meant = difflib.get_close_matches(name, self._names, n=1, cutoff=0.8)
+        advice = f"did you mean {meant[0]}?" if meant else "unset it; README.md lists all of them"
+        return f"{name} is no setting of Regent: {advice}"
 
     def flag(self, name: str) -> bool:
         value = (self.text(name) or "false").lower()

@@ -3,7 +3,7 @@ and the topic grows.
 
 Every record is processed at least once, each consumer reads its partitions in order, no partition
 has two owners in one generation, and no committed offset ever goes back. The seed of a run is
-printed; REGENT_FAULT_SEED replays its choices.
+printed; REGENT_TEST_FAULT_SEED replays its choices.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Run:
     ) -> None:
         self.server, self.topic, self.folder, self.flags = server, topic, folder, flags
         self.seconds_a_record, self.rate, self.stops = seconds_a_record, records_a_second, stops
-        seed = int(os.environ.get("REGENT_FAULT_SEED", random.randrange(1_000_000)))
-        print(f"REGENT_FAULT_SEED={seed}")
+        seed = int(os.environ.get("REGENT_TEST_FAULT_SEED", random.randrange(1_000_000)))
+        print(f"REGENT_TEST_FAULT_SEED={seed}")
         self.chance = random.Random(seed)
         self.workers: list[subprocess.Popen[bytes]] = []
         self.samples: list[dict[int, int]] = []

@@ -148,7 +148,12 @@ def test_install_makes_the_schema_in_an_empty_database(
     assert install.invoke({}) == {"created": False, "migrated": [], "routinesReplaced": False}
     with psycopg.connect(owner_url) as connection:
         (found,) = connection.execute("select count(*) from queen.queues").fetchone() or (None,)
+        # The stack's database is Regent's alone.
+        makes_tables = connection.execute(
+            "select has_database_privilege('regent_api', current_database(), 'temporary')"
+        ).fetchone()
     assert found == 0
+    assert makes_tables == (False,)
 
 
 def test_nothing_but_the_package_and_the_runtime_can_be_imported(

@@ -114,6 +114,45 @@ def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:
         read(**{name: text})
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("REGENT_JWT_KYE", "REGENT_JWT_KEY"),
+        ("REGENT_PORTT", "REGENT_PORT"),
+        ("REGENT_ENCRYPTON_KEY", "REGENT_ENCRYPTION_KEY"),
+        ("REGENT_AWS_REGION", None),
+        ("REGENT_ON_LAMBDA", None),
+        ("REGENT_COLOUR", None),
+        ("REGENT_", None),
+    ],
+)
+def test_a_name_that_nobody_reads_is_refused(name: str, meant: str | None) -> None:
+    with pytest.raises(InvalidSettings) as refused:
+        read(**{name: "1", "REGENT_PORT": "0"})
+    assert str(refused.value).startswith(f"{name} is no setting of Regent: ")
+    assert ("did you mean" in str(refused.value)) == (meant is not None)
+    if meant is not None:
+        assert f"did you mean {meant}?" in str(refused.value)
+
+
+def test_it_is_refused_on_lambda_too() -> None:
+    with pytest.raises(InvalidSettings, match="did you mean REGENT_AUTH_REQUIRED"):
+        read(AWS_LAMBDA_FUNCTION_NAME="regent-pop", REGENT_AUTH_REQIRED="true")
+
+
+def test_all_names_that_nobody_reads_are_told_at_once_and_no_value() -> None:
+    with pytest.raises(InvalidSettings) as refused:
+        read(REGENT_JWT_KYE="canary", REGENT_WORKRES="2")
+    assert "REGENT_JWT_KYE" in str(refused.value)
+    assert "REGENT_WORKRES" in str(refused.value)
+    assert "canary" not in str(refused.value)
+
+
+def test_names_of_the_tests_and_of_other_programs_are_left_alone() -> None:
+    others = {"REGENT_TEST_POSTGRES": "16", "REGENTS_PORT": "x", "PORT": "x", "REGENT_PORTT": ""}
+    assert read(**others) == Settings()
+
+
 def test_settings_do_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
         read().port = 1  # type: ignore[misc]

@@ -1,11 +1,13 @@
 """The embedded Postgres: made once, kept, and started again after any end of it."""
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import psycopg
 import pytest
@@ -109,7 +111,13 @@ def test_a_path_too_long_for_a_socket_works(tmp_path: Path) -> None:
     folder = tmp_path / ("long-" * 20) / ("path " * 10) / "postgres"
     with Postgres(folder, throw_away=True) as postgres:
         assert ask(postgres, "select 1") == "1"
-        assert "?host=" + tempfile.gettempdir() + "/regent-" in postgres.url()
+        url = postgres.url()
+        assert "?host=" + tempfile.gettempdir() + "/regent-" in url
+    assert Postgres(folder).url() == url  # what `regent jobs` connects to
+    with Postgres(folder, throw_away=True) as postgres:
+        assert ask(postgres, "select 1") == "1"
+        assert postgres.url() == url
+    shutil.rmtree(unquote(url.partition("?host=")[2]))
 
 
 def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:

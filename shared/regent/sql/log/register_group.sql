@@ -4,8 +4,9 @@ create function log.register_group(p_name text, p_partition_by text[]) returns b
 language plpgsql security definer set search_path = log, pg_temp as $$
 declare
     v_made boolean;
+    v_now timestamptz := queen.now();
 begin
-    insert into groups as g (name, partition_by, created_at, updated_at) values (p_name, p_partition_by, queen.now(), queen.now())
+    insert into groups as g (name, partition_by, created_at, updated_at) values (p_name, p_partition_by, v_now, v_now)
     on conflict (name) do update set partition_by = coalesce(excluded.partition_by, g.partition_by)
      where excluded.partition_by is distinct from g.partition_by and excluded.partition_by is not null
     returning g.xmax = 0 into v_made;
