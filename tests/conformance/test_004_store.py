@@ -1,5 +1,4 @@
-"""Seed 004: its 32 behaviours of the store, each under its own number and name (33 to 37 are about
-message classes: test_004_message_classes.py), and its worked example."""
+"""Seed 004: its behaviours 1 to 32, of the store, each under its name; and its worked example."""
 
 from __future__ import annotations
 

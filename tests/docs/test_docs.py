@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -83,10 +84,12 @@ def _codes() -> dict[str, int]:
                 yield from tree(child)
 
     handlers = {kind.code: kind.status for kind in tree(RegentError)}
-    gateway = (ROOT / "shared/regent/local/gateway.py").read_text()
-    refused = re.findall(r'Refused\(\s*(\d{3}),\s*"([A-Z_]+)"', gateway)
+    server = "".join(path.read_text() for path in (ROOT / "shared/regent/local").glob("*.py"))
+    refused = re.findall(
+        r'(?:Refused|_refuse|refusal)\(\s*(?:(\d{3})|HTTPStatus\.(\w+)),\s*"([A-Z_]+)"', server
+    )
     assert len(refused) > 5
-    every = handlers | {code: int(status) for status, code in refused}
+    every = handlers | {code: int(number or HTTPStatus[name]) for number, name, code in refused}
     return {code: status for code, status in every.items() if code not in NOT_FOR_CLIENTS}
 
 
