@@ -157,11 +157,7 @@ class Api(Resolver):
         would mean something else, and `?group=` would pop as another group."""
         given = self.current_event.query_string_parameters or {}
         if given:
-            known = [
-                name
-                for field in route.dependant.query_params
-                for name in getattr(field.type_, "model_fields", (field.name,))
-            ]
+            known = [name for field in route.dependant.query_params for name in _query_names(field)]
             for name in given:
                 if name not in known:
                     raise InvalidRequest(f"{name[:60]}: {unknown('query parameter', name, known)}")
@@ -262,6 +258,14 @@ def _sentence(problem: Mapping[str, Any], known_fields: Sequence[str]) -> str:
         return f"{where}: {message}"
     shown = repr(given) if isinstance(given, str) else to_json(given).decode()
     return f"{where}: {message}, not {shown[:60]}" + ("…" if len(shown) > 60 else "")
+
+
+def _query_names(field: Any) -> list[str]:
+    """The parameters that a route's model reads, under the names that travel."""
+    fields = getattr(field.type_, "model_fields", None)
+    if fields is None:
+        return [field.alias]
+    return [info.alias or name for name, info in fields.items()]
 
 
 def _path(location: Sequence[str | int]) -> str:

@@ -206,7 +206,7 @@ def test_whatever_an_authorizer_hands_on_is_no_5xx(authorizer: Any, status: int)
 
 def pushed_by(call: Call, claims: dict[str, Any] | None) -> Any:
     """Push with these claims, alone and in a transaction, as somebody else; who is told to be."""
-    item = {"queue": "q", "producerSub": "mallory", "producer_sub": "mallory", "sub": "mallory"}
+    item = {"queue": "q", "producerSub": "mallory"}
     operation = {"type": "push", "items": [item], "producerSub": "mallory"}
     body = {"operations": [operation], "producerSub": "mallory"}
     alone = call("POST", WRITE, {"items": [item], "producerSub": "mallory"}, claims=claims)

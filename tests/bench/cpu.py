@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+import psycopg
+
 from tests.bench.arena import Arena, execute
 from tests.bench.clients import elsewhere
 from tests.bench.contenders import PushShape, Step
@@ -84,8 +86,8 @@ def position(url: str) -> int:
 
 def processor_seconds(url: str) -> float:
     """Seconds of the server, of its processes, and of those that it saw end."""
-    folder = Path(execute(url, "show data_directory")[0][0])
-    server = int((folder / "postmaster.pid").read_text().splitlines()[0])
+    with psycopg.connect(url) as connection:
+        server = _parent(connection.info.backend_pid)
     ticks = sum(_times(server)[:4])
     for process in Path("/proc").glob("[0-9]*"):
         try:

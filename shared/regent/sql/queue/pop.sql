@@ -28,7 +28,6 @@ declare
     v_claim record;             -- the messages of v_row's partition that can be handed out
     v_left integer := p_batch;
     v_taken integer := 0;
-    v_first bigint;             -- the first partition of the lease
     v_looks integer := 0;       -- partitions that this pop has looked at
     v_bytes bigint := p_max_bytes;
     -- Bytes of the answer around each payload: its keys and ids, the names, and the lease with its partitions.
@@ -130,7 +129,7 @@ begin
 
         v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
         exit when v_claim.handed is null;
-        continue when v_claim.handed = 0 or v_claim.alone and v_taken > 0 and not p_auto_ack;
+        continue when v_claim.handed = 0;
 
         return query
         select v_queue.name, v_queue.namespace, v_queue.task, m.partition_id, v_claim.name, m."offset", m.id,
@@ -159,17 +158,11 @@ begin
                set lease_id = p_lease, leased_at = v_now, released_at = null,
                    lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
                    committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
-                   lease_shared = v_taken > 0, popped = c.popped + v_claim.handed
+                   popped = c.popped + v_claim.handed
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
-            if v_taken = 1 then     -- only now is the first one known to share its lease
-                update partition_consumers c set lease_shared = true
-                 where c.partition_id = v_first and c.group_id = v_group;
-            end if;
-            v_first := v_row.partition_id;
         end if;
         v_left := v_left - v_claim.handed;
         v_bytes := v_bytes - v_claim.bytes;
         v_taken := v_taken + 1;
-        exit when v_claim.alone and not p_auto_ack;
     end loop;
 end $$;
