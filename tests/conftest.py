@@ -70,8 +70,9 @@ def template(postgres: Postgres) -> str:
 def owner_url(postgres: Postgres, template: str) -> Iterator[str]:
     """This test's database, as the superuser."""
     name = f"test_{next(_numbers)}"
+    # The default strategy writes each page to the write-ahead log, too: 61 ms instead of 41.
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"create database {name} template {template}")  # type: ignore[arg-type]
+        connection.execute(f"create database {name} template {template} strategy file_copy")  # type: ignore[arg-type]
     yield postgres.url(name)
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
         connection.execute(f"drop database {name} with (force)")  # type: ignore[arg-type]

@@ -140,18 +140,28 @@ def _shown(default: Any) -> str:
 
 
 def _pairs(words: Sequence[str]) -> list[tuple[str, str | None]]:
-    """`--a 1 --b=2 --c` → (a, 1), (b, 2), (c, None)."""
+    """`--a 1 --b=2 --c` → (a, 1), (b, 2), (c, None).
+
+    Glue may put words before its arguments. A person's are refused: `retention dry-run` would
+    delete messages for good."""
     pairs: list[tuple[str, str | None]] = []
-    begun = False
+    leading: list[str] = []
     for word in words:
         if word.startswith("--") and len(word) > 2:
             name, given, text = word[2:].partition("=")
             pairs.append((name, text if given else None))
-            begun = True
-        elif begun and pairs[-1][1] is None:
+        elif not pairs:
+            leading.append("--help" if word == "-h" else word)
+        elif pairs[-1][1] is None:
             pairs[-1] = (pairs[-1][0], word)
-        elif begun and not _is_glues(pairs[-1][0]):
+        elif not _is_glues(pairs[-1][0]):
             raise InvalidArguments(f"{word!r} belongs to no argument; they look like --name value")
+    if leading and not any(_is_glues(name) for name, _ in pairs):
+        if leading[0] != "--help":
+            raise InvalidArguments(
+                f"{leading[0]!r} belongs to no argument; they look like --name value"
+            )
+        pairs.insert(0, ("help", None))
     return pairs
 
 

@@ -103,3 +103,17 @@ def test_help_names_each_argument_with_its_default() -> None:
     assert "  --days (7): days" in lines
     assert "  --queue (none): a queue" in lines
     assert len(lines) == 13
+
+
+@pytest.mark.parametrize("word", ["dry-run", "archive", "-n", "extra", "true"])
+def test_a_word_before_the_arguments_is_refused(word: str) -> None:
+    """`regent jobs retention dry-run` deleted messages for good."""
+    for words in ([word], [word, "--days", "3"]):
+        with pytest.raises(InvalidArguments, match=f"'{word}' belongs to no argument"):
+            Some.parse(words)
+
+
+@pytest.mark.parametrize("words", [["-h"], ["-h", "--days", "3"]])
+def test_a_short_cry_for_help_is_heard(words: list[str]) -> None:
+    with pytest.raises(HelpWanted):
+        Some.parse(words)
