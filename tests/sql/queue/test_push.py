@@ -38,6 +38,17 @@ def test_a_duplicate_leaves_no_gap(store: Queues, owner_url: str) -> None:
     assert offsets(owner_url) == {"Default": ([0, 1, 2, 3, 4], 5)}
 
 
+def test_a_push_of_duplicates_takes_no_place_in_the_line(store: Queues, clock: Clock) -> None:
+    push(store, "q", 1, partition="early", transactionId="x")
+    complete(store, pop(store, "q"))
+    push(store, "q", 1, partition="early", transactionId="x")
+    clock.advance(5)
+    push(store, "q", "first", partition="late")
+    clock.advance(5)
+    push(store, "q", "second", partition="early")
+    assert [message.partition for message in pop(store, "q").messages] == ["late"]
+
+
 def test_a_push_that_is_rolled_back_leaves_no_gap(
     store: Queues, owner_url: str, connect: Callable[[], Connection]
 ) -> None:

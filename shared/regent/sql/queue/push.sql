@@ -33,6 +33,7 @@ declare
     v_bases bigint[];
     v_times timestamptz[];
     v_duplicates jsonb;
+    v_woken bigint[];           -- the partitions that got a message; null for the others
 begin
     if jsonb_array_length(p_lanes) = 1 then
         -- Most pushes go to one partition of a queue without limits: it is found, locked and numbered at once.
@@ -101,16 +102,20 @@ begin
     exception when unique_violation then
         v_duplicates := _insert_new(
             v_ids, v_bases, v_times, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer);
+        select array_agg(case when p.head > u.base then u.id end order by u.lane) into v_woken
+          from unnest(v_ids, v_bases) with ordinality u(id, base, lane)
+          join partitions p on p.id = u.id;
     end;
 
     if p_acks is not null then  -- a transaction: the rows that it acks, commits to and wakes are locked in one order
         perform _lock_consumers(p_acks, p_required, v_ids, p_commits);
     end if;
     -- The wake is a statement of its own, after the locks: its snapshot sees every row that went idle before them.
+    -- A lane of duplicates wakes nobody: its row would stand in the line with the age of a message that is not there.
     update partition_consumers c
        set ready = true, oldest_at = idle.pushed_at
       from (select i.partition_id, i.group_id, u.pushed_at
-              from unnest(v_ids, v_times) u(id, pushed_at)
+              from unnest(coalesce(v_woken, v_ids), v_times) u(id, pushed_at)
               join partition_consumers i on i.partition_id = u.id
              where not i.ready and i.rest_until is null
              order by i.partition_id, i.group_id for no key update of i) idle
