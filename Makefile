@@ -7,10 +7,9 @@ SHELL := /bin/sh
 .PHONY: help run test test-slow check bench build cold-start rehearse deploy jobs lock release clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
-PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11 python; do \
-	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
-	&& echo "$$python" && break; done)
-UV_VERSION := 0.13.8
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$python" -c '$(IS_NEW_ENOUGH)' 2>/dev/null && echo "$$python" && break; done)
+IS_NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 SERVER := .venv/server
 DEV := .venv/dev
 # Unmodified clients of another broker with this HTTP contract, each in an environment of its own.
@@ -40,7 +39,7 @@ test-slow: $(TESTED) ## run every test; ARGS="-k pop" narrows
 check: $(DEV)/.installed ## format, lint, strict types, house rules
 	$(DEV)/bin/ruff format --check .
 	$(DEV)/bin/ruff check .
-	$(DEV)/bin/mypy
+	$(DEV)/bin/python -m mypy
 	$(DEV)/bin/python -m pytest -q tests/tidy
 
 bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes a minute
@@ -74,6 +73,7 @@ lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
+	echo 'uv==0.13.8' | $(COMPILE) --no-deps - -o requirements/lock.lock
 
 release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
 	@$(DEV)/bin/python -m tests.release '$(VERSION)' $(if $(filter-out 0,$(DRY_RUN)),--dry-run)
@@ -83,21 +83,20 @@ clean: ## remove environments and caches; the data under .regent/ stays
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The .pth file puts the repository on the path for every way of starting Python, editors included.
+# Its paths are relative, so a repository that was renamed or copied goes on with its own code.
 # The stamp is written last: an environment that was left half-made has none and is made again.
+# pip builds pyspark, which has no wheel, and nothing else.
 .venv/%/.installed: requirements/%.lock
-	@test -n "$(PYTHON)" || { echo "Regent needs Python 3.11 or newer on the PATH." >&2; exit 1; }
+	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { found=$(or $(PYTHON),python3); \
+		is=$$($$found --version 2>/dev/null) || is="not there"; \
+		echo "Regent needs Python 3.11 or newer, and $$found is $$is." \
+			"Name another: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@echo "Making .venv/$* (once; again when requirements/$*.lock changes) ..."
 	@rm -rf $(@D)
 	@$(PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		--no-deps --only-binary :all: --no-binary pyspark -r $<
-	@$(@D)/bin/python -c 'import pathlib, sysconfig; root = pathlib.Path.cwd(); \
-		pth = pathlib.Path(sysconfig.get_path("purelib"), "regent.pth"); \
-		pth.write_text(f"{root}/shared\n{root}\n")'
-	@touch $@
-
-.venv/lock/.installed: Makefile
-	@rm -rf $(@D)
-	@$(PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+		--no-deps --only-binary :all: $$(grep -q '^pyspark==' $< && echo --no-binary pyspark) -r $<
+	@$(@D)/bin/python -c 'import os, pathlib, sysconfig; site = sysconfig.get_path("purelib"); \
+		root = os.path.relpath(pathlib.Path.cwd(), site); \
+		pathlib.Path(site, "regent.pth").write_text(f"{root}/shared\n{root}\n")'
 	@touch $@
