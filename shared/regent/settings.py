@@ -71,6 +71,8 @@ class Settings:
     #: Base64 of 32 bytes, once or several times with commas between: the local keys of queues with
     #: encryption. The first encrypts, all of them decrypt.
     encryption_key: str | None = field(default=None, repr=False)
+    #: A file with such keys, made when one is first needed. The keys above come first.
+    encryption_key_file: Path | None = None
     #: A master key in KMS (id, ARN or alias). It encrypts; local keys go on decrypting.
     encryption_kms_key: str | None = None
     log_level: str = "INFO"
@@ -117,13 +119,14 @@ class Settings:
             default_subscription_mode=read.mode("DEFAULT_SUBSCRIPTION_MODE"),
             long_poll_seconds=read.seconds("LONG_POLL_SECONDS", MAX_LONG_POLL_SECONDS),
             encryption_key=read.text("ENCRYPTION_KEY"),
+            encryption_key_file=read.path("ENCRYPTION_KEY_FILE"),
             encryption_kms_key=read.text("ENCRYPTION_KMS_KEY"),
             log_level=read.level("LOG_LEVEL"),
             service=read.text("SERVICE") or cls.service,
             tracing=read.flag("TRACING"),
             on_lambda=read.plain("AWS_LAMBDA_FUNCTION_NAME") is not None,
             port=read.whole("PORT", cls.port, 0, 65_535),
-            data_dir=Path(read.text("DATA_DIR") or cls.data_dir),
+            data_dir=read.path("DATA_DIR") or cls.data_dir,
             workers=read.whole("WORKERS", 0, 0, 1_000) or None,
             auth_required=read.flag("AUTH_REQUIRED"),
             jwt_key=read.text("JWT_KEY"),
@@ -160,6 +163,10 @@ class _Reader:
         meant = difflib.get_close_matches(name, self._names, n=1, cutoff=0.8)
         advice = f"did you mean {meant[0]}?" if meant else "unset it; README.md lists all of them"
         return f"{name} is no setting of Regent: {advice}"
+
+    def path(self, name: str) -> Path | None:
+        value = self.text(name)
+        return Path(value) if value else None
 
     def flag(self, name: str) -> bool:
         value = (self.text(name) or "false").lower()

@@ -9,7 +9,7 @@ from typing import Final
 
 from regent.database import Database
 from regent.encryption.data_keys import DataKeys
-from regent.encryption.keyrings import Keyring, LocalKeys
+from regent.encryption.keyrings import FileKeys, Keyring, LocalKeys
 from regent.encryption.kms import KmsKeys, is_data_key
 from regent.errors import EncryptionUnavailable
 from regent.settings import Settings
@@ -24,8 +24,9 @@ class Encryption:
 
     A payload is not bound to its message by GCM's additional data. SQL copies payloads into dead
     letters, and from there into other queues, partitions and transaction ids, and cannot encrypt.
-    Nobody without the key can read a payload or make one up. But a role that may write to the table
-    can swap the payloads of two messages, as it can delete both.
+    Nobody without the key can read a payload or make ciphertext up. But a role that may write to
+    the table can swap the payloads of two messages, or put a payload in the clear, marked as such,
+    in the place of ciphertext, as it can delete both.
     """
 
     def __init__(self, settings: Settings, database: Database | None = None) -> None:
@@ -35,6 +36,8 @@ class Encryption:
             self._keyrings.append(KmsKeys(settings.encryption_kms_key, settings.aws_region, stored))
         if settings.encryption_key:  # a wrong key fails at start, not at the first message
             self._keyrings.append(LocalKeys(settings.encryption_key))
+        if settings.encryption_key_file:
+            self._keyrings.append(FileKeys(settings.encryption_key_file))
 
     def require(self) -> None:
         """Raise when nothing could be sealed. Called when a queue is configured, not only when it

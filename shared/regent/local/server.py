@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 
 from regent.encryption import Encryption
@@ -40,6 +41,7 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
         _stop_on_signals()
         # Before Postgres: a port that is taken should fail at once and leave nothing running.
         listener = started.enter_context(_listen(settings.port))
+        settings = _with_key_file(settings)
         _check_keys(settings)
         postgres = None
         url = settings.database_url
@@ -79,6 +81,15 @@ def _listen(port: int) -> socket.socket:
             f"port {port} is not free ({error.strerror}); stop what uses it, or set REGENT_PORT"
         ) from error
     return listener
+
+
+def _with_key_file(settings: Settings) -> Settings:
+    """The data folder keeps a key for its database. With a database of your own, bring a key."""
+    if settings.database_url is not None or settings.encryption_key_file is not None:
+        return settings
+    path = settings.data_dir.absolute() / "encryption.key"
+    export(encryption_key_file=str(path))
+    return replace(settings, encryption_key_file=path)
 
 
 def _check_keys(settings: Settings) -> None:
