@@ -17,11 +17,12 @@ from functools import partial
 from typing import Any, Final
 
 import pyarrow as pa
+from pydantic import Field
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from glue_jobs.lib import lag_transforms as transforms
-from glue_jobs.lib.arguments import JobArguments, option
+from glue_jobs.lib.arguments import JobArguments, Text
 from glue_jobs.lib.cloudwatch import put
 from glue_jobs.lib.lag_metrics import metrics_of
 from glue_jobs.lib.parquet import write_files
@@ -59,23 +60,25 @@ _SCOPES: Final = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class LagArguments(JobArguments):
     """The arguments of the lag job, besides those of every job."""
 
-    window: int = option(
+    window: int = Field(
         5,
-        "snapshots that a verdict looks at, this one included",
-        least=2,
-        most=statements.MAX_WINDOW,
+        description="snapshots that a verdict looks at, this one included",
+        ge=2,
+        le=statements.MAX_WINDOW,
     )
-    judge_after_seconds: int = option(
-        300, "no verdict on who stands still over a shorter window", least=0, most=86_400
+    judge_after_seconds: int = Field(
+        300, description="no verdict on who stands still over a shorter window", ge=0, le=86_400
     )
-    keep_days: int = option(14, "how long rollups stay in the database", least=1, most=3_650)
-    metrics_namespace: str = option("", "CloudWatch's namespace; none: nothing is sent")
-    metric_groups: int = option(
-        50, "groups of queues with metrics of their own, furthest behind", least=0, most=10_000
+    keep_days: int = Field(14, description="how long rollups stay in the database", ge=1, le=3_650)
+    metrics_namespace: Text = Field("", description="CloudWatch's namespace; none: nothing is sent")
+    metric_groups: int = Field(
+        50,
+        description="groups of queues with metrics of their own, furthest behind",
+        ge=0,
+        le=10_000,
     )
 
 

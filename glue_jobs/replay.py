@@ -10,18 +10,19 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import file_digest
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
+from pydantic import Field, model_validator
 from pyspark.sql import DataFrame, SparkSession
 
 from glue_jobs.lib import archive
 from glue_jobs.lib.archived_message import SCHEMA
-from glue_jobs.lib.arguments import InvalidArguments, JobArguments, option
+from glue_jobs.lib.arguments import InvalidArguments, JobArguments, Text
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import Progress, finish, run
 from glue_jobs.lib.spark import pieces
@@ -45,21 +46,26 @@ _COLUMNS: Final = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReplayArguments(JobArguments):
     """The arguments of the replay, besides those of every job."""
 
-    queue: str = option(MISSING, "whose messages")
-    to: str | None = option(None, "the queue that they go to; the same one when left out")
-    since: str | None = option(None, "only messages pushed at or after this instant (ISO 8601)")
-    until: str | None = option(None, "only messages pushed before this instant")
-    partition: str | None = option(None, "only of this partition")
-    key: str | None = option(None, "only with this key")
-    rate: float = option(0.0, "messages a second, at most; 0: as fast as it goes", least=0)
-    push_messages: int = option(500, "messages of one push", least=1, most=5_000)
+    queue: Text = Field(description="whose messages")
+    to: Text | None = Field(
+        None, description="the queue that they go to; the same one when left out"
+    )
+    since: Text | None = Field(
+        None, description="only messages pushed at or after this instant (ISO 8601)"
+    )
+    until: Text | None = Field(None, description="only messages pushed before this instant")
+    partition: Text | None = Field(None, description="only of this partition")
+    key: Text | None = Field(None, description="only with this key")
+    rate: float = Field(0.0, description="messages a second, at most; 0: as fast as it goes", ge=0)
+    push_messages: int = Field(500, description="messages of one push", ge=1, le=5_000)
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _wants(self) -> Self:
         Wanted.of(self)  # refuses a wrong instant before anything starts
+        return self
 
 
 @dataclass(frozen=True)

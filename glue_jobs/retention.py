@@ -18,15 +18,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
+from pydantic import Field
 from pyspark.sql import SparkSession
 
 from glue_jobs.lib import archive
 from glue_jobs.lib.archive_tasks import Step, on_batches, retention
-from glue_jobs.lib.arguments import JobArguments, option
+from glue_jobs.lib.arguments import JobArguments
 from glue_jobs.lib.deletion import Deletion, delete
 from glue_jobs.lib.packing import Size, packed
 from glue_jobs.lib.postgres import Source
@@ -46,28 +46,35 @@ DROP_PARTITIONS: Final = 200
 EXPIRE_ROWS: Final = 10_000
 
 
-@dataclass(frozen=True, kw_only=True)
 class RetentionArguments(JobArguments):
     """The arguments of the retention job, besides those of every job."""
 
-    archive: bool = option(False, "archive messages to <output>/archive before they are deleted")
-    batch_messages: int = option(
-        250_000, "messages that a task archives, at most", least=1, most=10_000_000
+    archive: bool = Field(
+        False, description="archive messages to <output>/archive before they are deleted"
     )
-    batch_bytes: int = option(
-        128 * 1024 * 1024, "the same in bytes, estimated", least=1, most=4 * 1024**3
+    batch_messages: int = Field(
+        250_000, description="messages that a task archives, at most", ge=1, le=10_000_000
     )
-    delete_messages: int = option(
-        1_000, "messages of one deletion: pushes to their partitions wait", least=1, most=100_000
+    batch_bytes: int = Field(
+        128 * 1024 * 1024, description="the same in bytes, estimated", ge=1, le=4 * 1024**3
     )
-    partition_idle_seconds: int = option(
-        7 * 86_400, "drop partitions that are empty for so long; 0: never", least=0, most=10**9
+    delete_messages: int = Field(
+        1_000,
+        description="messages of one deletion: pushes to their partitions wait",
+        ge=1,
+        le=100_000,
     )
-    history_days: int = option(
-        90, "how long is kept what retention says of itself", least=1, most=3_650
+    partition_idle_seconds: int = Field(
+        7 * 86_400,
+        description="drop partitions that are empty for so long; 0: never",
+        ge=0,
+        le=10**9,
     )
-    lag_days: int = option(
-        90, "how long the lag job's files are kept under <output>/lag", least=1, most=3_650
+    history_days: int = Field(
+        90, description="how long is kept what retention says of itself", ge=1, le=3_650
+    )
+    lag_days: int = Field(
+        90, description="how long the lag job's files are kept under <output>/lag", ge=1, le=3_650
     )
 
 

@@ -1,18 +1,16 @@
-"""A job's command line, as a frozen dataclass. Glue passes `--name value`, and many of its own.
+"""A job's command line, as a frozen model. Glue passes `--name value`, and many of its own.
 
-A field `dry_run` is the argument `--dry-run`. What is neither the job's nor Glue's is refused: a
-misspelt `--retention-days` must not silently mean the default.
+A field `dry_run` is the argument `--dry-run`. An argument that is neither the job's nor Glue's is
+refused: a misspelt `--retention-days` must not silently mean the default.
 """
 
 from __future__ import annotations
 
 import difflib
-import math
-import types
-import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 #: What Glue hands to its own runtime, and to the script as well: by name, or by how it begins.
 GLUE_NAMES: Final = frozenset(
@@ -50,8 +48,8 @@ GLUE_BEGINNINGS: Final = (
     "worker-",
     "write-shuffle-",
 )
-_YES: Final = ("true", "1", "yes")
-_NO: Final = ("false", "0", "no")
+#: A text that is not empty.
+Text = Annotated[str, Field(min_length=1)]
 
 
 class InvalidArguments(Exception):
@@ -62,78 +60,72 @@ class HelpWanted(Exception):
     """`--help`: the text is the message."""
 
 
-def option(
-    default: Any,
-    about: str,
-    *,
-    least: float | None = None,
-    most: float | None = None,
-    choices: Sequence[str] = (),
-) -> Any:
-    """A field: its default (dataclasses.MISSING: there is none), what it means, what it takes."""
-    metadata = {"about": about, "least": least, "most": most, "choices": tuple(choices)}
-    return field(default=default, metadata=metadata)
+def _hyphenated(name: str) -> str:
+    return name.replace("_", "-")
 
 
-@dataclass(frozen=True, kw_only=True)
-class JobArguments:
-    """What every job takes."""
+class JobArguments(BaseModel):
+    """What every job takes. A field's description is its line of `--help`."""
 
-    region: str | None = option(None, "the AWS region; AWS_REGION when left out")
-    database_host: str | None = option(
-        None, "log in there with IAM; REGENT_DATABASE_URL when left out"
+    model_config = ConfigDict(frozen=True, alias_generator=_hyphenated, populate_by_name=True)
+
+    region: Text | None = Field(None, description="the AWS region; AWS_REGION when left out")
+    database_host: Text | None = Field(
+        None, description="log in there with IAM; REGENT_DATABASE_URL when left out"
     )
-    database_port: int = option(5432, "its port", least=1, most=65_535)
-    database_name: str = option("regent", "its database")
-    database_user: str = option("regent_jobs", "the database user that the job logs in as")
-    database_ca: str | None = option(None, "a file with the certificates to trust")
-    output: str = option(".regent/jobs", "where files go: s3://bucket/prefix or a folder")
-    parallelism: int = option(
-        0, "how many pieces work is cut into; 0: four for each core", least=0, most=10_000
+    database_port: int = Field(5432, description="its port", ge=1, le=65_535)
+    database_name: Text = Field("regent", description="its database")
+    database_user: Text = Field(
+        "regent_jobs", description="the database user that the job logs in as"
     )
-    dry_run: bool = option(False, "say what would be written, and write nothing")
+    database_ca: Text | None = Field(None, description="a file with the certificates to trust")
+    output: Text = Field(
+        ".regent/jobs", description="where files go: s3://bucket/prefix or a folder"
+    )
+    parallelism: int = Field(
+        0, description="how many pieces work is cut into; 0: four for each core", ge=0, le=10_000
+    )
+    dry_run: bool = Field(False, description="say what would be written, and write nothing")
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Self:
         """Read the command line; words before the first argument are Glue's."""
-        kinds = typing.get_type_hints(cls)
-        known = {name_of(item): item for item in fields(cls)}
-        values: dict[str, Any] = {}
+        takes = _schema(cls)
+        given: dict[str, str] = {}
         for name, text in _pairs(words):
-            plain = name.replace("_", "-")
+            plain = _hyphenated(name)
             if name == "help":
                 raise HelpWanted(usage(cls))
-            if plain in known:
-                item = known[plain]
-                values[item.name] = _value(plain, text, kinds[item.name], item.metadata)
+            if plain in takes:
+                # Glue's arguments always have a value; a person writes none after a flag.
+                bare = "true" if takes[plain].get("type") == "boolean" else ""
+                given[plain] = bare if text is None else text
             elif not _is_glues(name):
-                raise InvalidArguments(_unknown(name, known))
-        missing = [
-            name
-            for name, item in known.items()
-            if item.default is MISSING and item.name not in values
-        ]
-        if missing:
-            raise InvalidArguments(f"--{missing[0]} is missing; it has no default")
-        return cls(**values)
-
-
-def name_of(item: Field[Any]) -> str:
-    """How a field is written on the command line."""
-    return item.name.replace("_", "-")
+                raise InvalidArguments(_unknown(name, takes))
+        try:
+            return cls.model_validate(given)
+        except ValidationError as error:
+            raise InvalidArguments(_sentence(error.errors()[0], takes)) from None
 
 
 def usage(kind: type[JobArguments]) -> str:
     """Each argument with its default and what it means."""
     return "\n".join(
-        f"  --{name_of(item)} ({_shown(item.default)}): {item.metadata['about']}"
-        for item in fields(kind)
+        f"  --{name} ({_shown(takes)}): {takes['description']}"
+        for name, takes in _schema(kind).items()
     )
 
 
-def _shown(default: Any) -> str:
-    if default is MISSING:
+def _schema(kind: type[JobArguments]) -> Mapping[str, Mapping[str, Any]]:
+    """What each argument takes, as JSON Schema says it."""
+    properties: Mapping[str, Mapping[str, Any]] = kind.model_json_schema()["properties"]
+    return properties
+
+
+def _shown(takes: Mapping[str, Any]) -> str:
+    if "default" not in takes:
         return "required"
+    default = takes["default"]
     if default is None or default == "":
         return "none"
     return str(default).lower() if isinstance(default, bool) else str(default)
@@ -176,42 +168,22 @@ def _unknown(name: str, known: Mapping[str, Any]) -> str:
     return f"--{name} is no argument of this job{hint}. It takes {takes}"
 
 
-def _value(name: str, text: str | None, kind: Any, metadata: Mapping[str, Any]) -> Any:
-    if typing.get_origin(kind) in (typing.Union, types.UnionType):
-        kind = next(part for part in typing.get_args(kind) if part is not type(None))
-    if kind is bool:
-        return _flag(name, text)
-    if not text:
-        raise InvalidArguments(f"--{name} needs a value")
-    if kind in (int, float):
-        return _number(name, text, kind, metadata["least"], metadata["most"])
-    choices = metadata["choices"]
-    if choices and text not in choices:
-        raise InvalidArguments(f"--{name} is {text!r}; it takes {', '.join(choices)}")
-    return text
+def _sentence(problem: Any, known: Mapping[str, Mapping[str, Any]]) -> str:
+    """Our own words for a problem that pydantic found."""
+    name = problem["loc"][0]
+    if problem["type"] == "missing":
+        return f"--{name} is missing; it has no default"
+    if not problem["input"]:
+        return f"--{name} needs a value"
+    return f"--{name} is {problem['input']!r}; it takes {_takes(known[name])}"
 
 
-def _flag(name: str, text: str | None) -> bool:
-    """Glue's arguments always have a value; a person writes none."""
-    if text is None or text.lower() in _YES:
-        return True
-    if text.lower() in _NO:
-        return False
-    raise InvalidArguments(f"--{name} is {text!r}; it takes true or false")
-
-
-def _number(name: str, text: str, kind: Any, least: float | None, most: float | None) -> Any:
-    try:
-        number = kind(text)
-    except ValueError:
-        number = None
-    too_low = number is not None and least is not None and number < least
-    too_high = number is not None and most is not None and number > most
-    if number is None or math.isnan(number) or too_low or too_high:
-        word = "a whole number" if kind is int else "a number"
-        bounds = [
-            *([] if least is None else [f"from {least:,.10g}"]),
-            *([] if most is None else [f"to {most:,.10g}"]),
-        ]
-        raise InvalidArguments(f"--{name} is {text!r}; it takes {' '.join([word, *bounds])}")
-    return number
+def _takes(schema: Mapping[str, Any]) -> str:
+    if "enum" in schema:
+        return ", ".join(schema["enum"])
+    if schema["type"] == "boolean":
+        return "true or false"
+    words = ["a whole number" if schema["type"] == "integer" else "a number"]
+    words += [f"from {schema['minimum']:,.10g}"] if "minimum" in schema else []
+    words += [f"to {schema['maximum']:,.10g}"] if "maximum" in schema else []
+    return " ".join(words)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass
+import re
+from typing import Literal
 
 import pytest
+from pydantic import Field
 
-from glue_jobs.lib.arguments import HelpWanted, InvalidArguments, JobArguments, option
+from glue_jobs.lag import LagArguments
+from glue_jobs.lib.arguments import HelpWanted, InvalidArguments, JobArguments, Text
+from glue_jobs.replay import ReplayArguments
+from glue_jobs.retention import RetentionArguments
 
 # What a script on Glue 5.1 finds in sys.argv[1:].
 ON_GLUE = [
@@ -20,17 +25,15 @@ ON_GLUE = [
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Some(JobArguments):
-    days: int = option(7, "days", least=1, most=365)
-    share: float = option(0.5, "a share", least=0.0, most=1.0)
-    verdict: str = option("ok", "a choice", choices=("ok", "bad"))
-    queue: str | None = option(None, "a queue")
+    days: int = Field(7, description="days", ge=1, le=365)
+    share: float = Field(0.5, description="a share", ge=0.0, le=1.0)
+    verdict: Literal["ok", "bad"] = Field("ok", description="a choice")
+    queue: Text | None = Field(None, description="a queue")
 
 
-@dataclass(frozen=True, kw_only=True)
 class Needy(JobArguments):
-    manifest: str = option(MISSING, "which archive")
+    manifest: Text = Field(description="which archive")
 
 
 def test_nothing_is_the_defaults() -> None:
@@ -88,6 +91,18 @@ def test_what_is_wrong_is_named(words: list[str], sentence: str) -> None:
     with pytest.raises(InvalidArguments) as refused:
         Some.parse(words)
     assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize("kind", [LagArguments, RetentionArguments, ReplayArguments])
+def test_whatever_a_job_takes_is_refused_in_our_words(kind: type[JobArguments]) -> None:
+    required = [f"--{each.alias}=1" for each in kind.model_fields.values() if each.is_required()]
+    for field in kind.model_fields.values():
+        if field.annotation not in (int, float, bool):
+            continue
+        with pytest.raises(InvalidArguments) as refused:
+            kind.parse([*required, f"--{field.alias}", "-zzz"])
+        takes = "true or false" if field.annotation is bool else "(a whole|a) number from .*"
+        assert re.fullmatch(f"--{field.alias} is '-zzz'; it takes {takes}", str(refused.value))
 
 
 def test_what_has_no_default_is_asked_for() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields
 from importlib import import_module
 from typing import Any, Final
 
-from glue_jobs.lib.arguments import JobArguments, name_of
+from glue_jobs.lib.arguments import JobArguments
 from regent.jobs import JOBS
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule
@@ -65,7 +64,8 @@ def arguments_that_jobs_take(stack: Stack) -> Iterator[str]:
         kind = arguments_of(listed[0].module)
         given = dict(job.inputs["defaultArguments"])
         if listed[0].schedule is None:  # the operator who starts it gives the rest
-            given = {f"--{name_of(item)}": "1" for item in fields(kind) if _required(item)} | given
+            required = [each for each in kind.model_fields.values() if each.is_required()]
+            given = {f"--{each.alias}": "1" for each in required} | given
         words = [f"{name}={value}" for name, value in given.items()]
         try:
             kind.parse(["script.py", f"--JOB_NAME={job.name}", *words])
@@ -81,10 +81,6 @@ def arguments_of(module: str) -> Any:
         if isinstance(each, type) and issubclass(each, JobArguments) and each is not JobArguments
     ]
     return found[0] if found else JobArguments
-
-
-def _required(item: Field[Any]) -> bool:
-    return item.default is MISSING and item.default_factory is MISSING
 
 
 def schedules(stack: Stack) -> Iterator[str]:
