@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from functions.api import health as health_room
-from functions.api import push as push_room
+from functions.api import health as health_handler
+from functions.api import push as push_handler
 from tests.support.http import Call, Context, event, restart
 from tests.support.queue_http import pop, refused
 
@@ -31,7 +31,7 @@ def behind_an_authorizer(call: Call, monkeypatch: pytest.MonkeyPatch) -> Call:
         # API Gateway writes an array as text.
         ({"roles": "[read-only]"}, False, False),
         ({"roles": "[read-only admin read-write]"}, True, True),
-        # Beside words of others only one that is nobody else's counts.
+        # Beside roles of other systems a bare word may be theirs, so only a prefixed one counts.
         ({"roles": "[billing regent:read-write]"}, True, False),
         ({"roles": "[read-only regent/admin]"}, True, True),
         ({"roles": "[read-only team admin regent:read-write]"}, True, False),
@@ -40,7 +40,7 @@ def behind_an_authorizer(call: Call, monkeypatch: pytest.MonkeyPatch) -> Call:
         ({"scope": "regent/admin"}, True, True),  # Cognito's resource servers
         ({"scp": "[regent:read-only openid]"}, False, False),
         ({"scp": "[openid regent:admin]"}, True, True),
-        # As other ways of calling a Lambda may hand it on.
+        # Lists that are no text, as other callers of a Lambda may pass them.
         ({"roles": ["read-only", "admin"]}, True, True),
         ({"roles": ["billing team", "read-write"]}, True, False),
         ({"roles": ["billing", "regent:admin"]}, True, True),
@@ -143,7 +143,7 @@ def test_without_claims_a_request_is_refused_where_a_token_is_required(
 def test_without_an_authorizer_everybody_may_do_everything(call: Call) -> None:
     assert call("POST", WRITE, PUSH).status == 201
     assert call("GET", ADMIN).status == 200
-    # But a token that is there counts.
+    # A token counts all the same if there is one.
     refused(call("GET", ADMIN, claims={"role": "read-write"}), 403, "FORBIDDEN")
 
 
@@ -168,7 +168,7 @@ def test_who_may_not_call_learns_nothing_of_the_form(behind_an_authorizer: Call)
 @pytest.mark.parametrize("path", ["/api/v1/push/", "//api/v1/push", "/api/v1", "/", "/api/v2/push"])
 @pytest.mark.parametrize("claims", [None, {"role": "read-only"}, {"role": "admin"}])
 def test_a_route_that_is_not_there_is_a_404_to_all(method: str, path: str, claims: Any) -> None:
-    answer = push_room.handler(event(method, path, claims=claims), Context())
+    answer = push_handler.handler(event(method, path, claims=claims), Context())
     assert answer["statusCode"] == 404
     assert json.loads(answer["body"])["code"] == "NOT_FOUND"
 
@@ -189,7 +189,7 @@ def test_a_route_that_is_not_there_is_a_404_to_all(method: str, path: str, claim
         ({"jwt": {"claims": "[admin]"}}, 403),
         ({"jwt": {"claims": ["admin"]}}, 403),
         ({"jwt": {"claims": 5}}, 403),
-        # Those of the route, not of the token: which scopes API Gateway asked for.
+        # `scopes` are those that the route asks for, not those of the token.
         ({"jwt": {"claims": {"sub": "ann"}, "scopes": ["regent:admin"]}}, 403),
         ({"jwt": {"claims": {"scope": "regent:admin"}, "scopes": ["regent:admin"]}}, 201),
         ({"jwt": {"claims": {"role": "admin"}, "scopes": "x"}}, 201),
@@ -198,14 +198,14 @@ def test_a_route_that_is_not_there_is_a_404_to_all(method: str, path: str, claim
 def test_whatever_an_authorizer_hands_on_is_no_5xx(authorizer: Any, status: int) -> None:
     request = event("POST", WRITE, PUSH)
     request["requestContext"]["authorizer"] = authorizer
-    assert push_room.handler(request, Context())["statusCode"] == status
+    assert push_handler.handler(request, Context())["statusCode"] == status
     opened = event("GET", "/health")
     opened["requestContext"]["authorizer"] = authorizer
-    assert health_room.handler(opened, Context())["statusCode"] == 200
+    assert health_handler.handler(opened, Context())["statusCode"] == 200
 
 
 def pushed_by(call: Call, claims: dict[str, Any] | None) -> Any:
-    """Push with these claims, alone and in a transaction, as somebody else; who is told to be."""
+    """Push with these claims in another's name, alone and in a transaction; the names it got."""
     item = {"queue": "q", "producerSub": "mallory"}
     operation = {"type": "push", "items": [item], "producerSub": "mallory"}
     body = {"operations": [operation], "producerSub": "mallory"}

@@ -66,7 +66,7 @@ def test_ack_completes_exactly_the_message_it_names(call: Call, clock: Clock) ->
     messages = pop(call, "q", batch=5)
     assert one(call, messages[4])["leaseReleased"] is False
     assert one(call, messages[1])["leaseReleased"] is False
-    clock.advance(301)  # the worker died: it loses nothing, and repeats nothing that it did
+    clock.advance(301)  # the worker died: no message is lost, and no completed one comes again
     seen = []
     while again := pop(call, "q", batch=5):
         seen += data(again)

@@ -43,7 +43,7 @@ def raw(owner_url: str) -> str:
 
 
 def store_instead(owner_url: str, payload: str) -> None:
-    """Somebody writes to the table: the first message's payload."""
+    """Overwrite the payload of the first message in the table, as an intruder could."""
     rows(owner_url, 'update queen.messages set payload = %s where "offset" = 0', (payload,))
 
 

@@ -1,4 +1,4 @@
-"""Bodies that are no JSON, or JSON that nobody means: a clear 4xx, and nothing is stored."""
+"""Bodies that are not JSON, or JSON without sense, get a clear 4xx, and nothing is stored."""
 
 import base64
 import json

@@ -1,5 +1,5 @@
-"""Requests of the event log's routes that nobody means: a clear 4xx, and nothing is stored; and odd
-ones that are fine."""
+"""Requests to the event log's routes that make no sense get a clear 4xx, and nothing is stored. Odd
+requests that make sense are answered."""
 
 import json
 import uuid
@@ -19,7 +19,7 @@ def stored(owner_url: str) -> int:
     return count
 
 
-#: 256 characters, as Postgres writes numbers: no message is found by any of them.
+#: Values of 256 characters, as Postgres writes numbers: no message is found by such a value.
 TOO_LONG = ("x" * 256, 10**255, -(10**254), 1e255, -1.5e254, 1e-254)
 LONGEST = ("x" * 255, "😀" * 255, 10**254, -(10**253), 1e254, -1e253, 1e-253)
 
@@ -166,7 +166,7 @@ def test_a_value_of_255_characters_is_found_and_guarded(call: Call, longest: obj
 def test_a_longer_value_is_content_and_asking_for_it_is_refused(
     call: Call, too_long: object
 ) -> None:
-    """Matching nothing, it would be a guard that never breaks."""
+    """A guard with such a value would match no message, and so never break."""
     append(call, message("long", key=too_long, n=1))
     assert positions(call("POST", f"{PATH}/read", {"conditions": [condition("long", n=1)]}).body)
     guard = {"conditions": [condition("long", key=too_long)], "lastPosition": 0}

@@ -27,7 +27,7 @@ from tests.support.members_http import (
 from tests.support.queue_http import pop, push, refused_twice
 
 STABLE = {"success": True, "generation": 1, "state": "STABLE", "rebalanceInProgress": False}
-#: A body of each route that is right, but for who is not there.
+#: A valid body for each route, for a group or a member that does not exist.
 BODIES: dict[str, dict[str, Any]] = {
     "join": {"groupId": "G_nowhere_app", "consumerId": "c"},
     "heartbeat": {"groupId": "G_nowhere_app", "memberId": "m"},

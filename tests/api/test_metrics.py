@@ -108,7 +108,7 @@ def test_counters_do_not_fall_when_things_are_deleted(call: Call, owner_url: str
     assert {name for name in counters if not name.endswith("_total")} == set()
 
     def sums() -> dict[str, float]:
-        """Of what is about the whole system."""
+        """The sum of each counter of the whole system."""
         found = scrape(call)
         return {
             name: sum(found[name].samples.values())

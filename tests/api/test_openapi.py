@@ -163,10 +163,10 @@ def test_openapi_says_what_a_push_takes(document: dict[str, Any]) -> None:
 
 
 def test_openapi_has_one_model_of_each_name() -> None:
-    """The rooms' schemas are merged by name: of two that differ, one would vanish."""
+    """The schemas of all handlers are merged by name: of two that differ, one would vanish."""
     found: dict[str, Any] = {}
-    for room in API_MODULES:
-        part = json.loads(import_module(room).app.get_openapi_json_schema())
+    for module in API_MODULES:
+        part = json.loads(import_module(module).app.get_openapi_json_schema())
         for name, schema in part.get("components", {}).get("schemas", {}).items():
-            assert found.setdefault(name, schema) == schema, f"{room}: another {name}"
+            assert found.setdefault(name, schema) == schema, f"{module}: another {name}"
     assert len(found) > 50

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from functions.api import push as push_room
+from functions.api import push as push_handler
 from functions.edge.http import Api
 from regent.limits import MAX_MESSAGE_BYTES, MAX_REQUEST_BYTES
 from tests.support.http import Call, Context, event, restart
@@ -335,7 +335,7 @@ def test_push_answers_without_depth_where_there_is_no_maximum(call: Call) -> Non
 
 
 def test_push_room_refuses_other_routes(call: Call) -> None:
-    answer = push_room.handler(event("GET", "/api/v1/nothing"), Context())
+    answer = push_handler.handler(event("GET", "/api/v1/nothing"), Context())
     assert answer["statusCode"] == 404
     assert json.loads(answer["body"]) == {
         "error": "there is no GET /api/v1/nothing",

@@ -111,7 +111,7 @@ def test_lists_are_followed_by_their_cursors(call: Call, partition: str, path: s
 
 
 def test_fixed_words_come_before_ids(call: Call, partition: str) -> None:
-    """`names` and `by-name` are no partitions; below them only what cannot be a name is."""
+    """`names` and `by-name` in a path are words, and no ids of partitions."""
     for name in ("a/b", "t", "names", "by-name", "ü 😀", "50%"):
         note(call, partition, traceNames=[name])
         assert call("GET", f"{PATH}/by-name/{quote(name, safe='')}").body["total"] == 1, name

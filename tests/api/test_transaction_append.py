@@ -91,7 +91,7 @@ def test_a_refused_ack_takes_the_append_back(call: Call, command: Message) -> No
 
 
 def test_a_lost_answer_can_be_asked_for_again(call: Call, command: Message) -> None:
-    """The same ids again: the append is known, the push a duplicate, the ack repeated."""
+    """With its ids again, the append is known, the push is a duplicate, the ack is repeated."""
     event = joined("Algebra", "joe")
     operations = [
         {"type": "append", "messages": [event]},

@@ -1,4 +1,4 @@
-"""What nobody thought of: a 500 that says where to look, and a log in which that is found."""
+"""Unexpected errors: the answer is a 500 that says where to look, and the log has them there."""
 
 from __future__ import annotations
 

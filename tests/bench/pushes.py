@@ -42,7 +42,7 @@ def pushes(arena: Arena, effort: Effort) -> list[Section]:
 
 
 def reach(batch: int, clients: int, spread: bool) -> Target:
-    """DESIGN.md's figures; between 1 and 8 clients the lower one applies."""
+    """The figures to reach; between 1 and 8 clients the lower one applies."""
     if batch == 1:
         return Target.parse("≥ 0.8x" if clients == 1 else "≥ 0.65x")
     return Target.parse("≥ 0.6x" if spread else "≥ 0.8x")

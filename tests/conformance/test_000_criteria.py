@@ -117,7 +117,7 @@ def test_000_modes_and_their_aliases(call: Call, owner_url: str, alias: str, rec
 def test_000_mode_timestamp_starts_at_the_given_instant(
     call: Call, clock: Clock, owner_url: str
 ) -> None:
-    """The seed's lookup forgets this mode (DESIGN.md, "Where the seeds err", 5)."""
+    """The seed records this mode, and its lookup of a start forgets it."""
     push(call, "q", "M1", "M2")
     clock.advance(60)
     (third,) = push(call, "q", "M3")

@@ -1,7 +1,7 @@
-"""Seed 000: when a group began is recorded once, and holds for every partition and queue to come.
+"""Seed 000: a group's start is recorded once, and holds for every partition and queue to come.
 
-Mode `new` starts at the instant of the first pop (DESIGN.md, "Where the seeds err", 5): what was
-pushed before it is history, also where the seed's tests 1 and 2 say otherwise.
+Mode `new` starts at the instant of the first pop, by the seed's own rule. Messages that were pushed
+before it are history, although the seed's tests 1 and 2 expect one of them.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ def records(owner_url: str) -> list[tuple[Any, ...]]:
 
 
 def test_000_1_new_mode_on_a_single_partition(call: Call) -> None:
-    """The seed gets M1; by its own rule the group begins at its first pop, after M1."""
+    """The seed expects M1. By its own rule the group starts at its first pop, after M1."""
     push(call, "test", "M1", partition="p1")
     assert pop(call, "test", "p1", consumerGroup="cg1", subscriptionMode="new") == []
     push(call, "test", "M2", partition="p1")
@@ -33,7 +33,7 @@ def test_000_1_new_mode_on_a_single_partition(call: Call) -> None:
 
 
 def test_000_2_new_mode_sees_a_partition_created_later(call: Call, clock: Clock) -> None:
-    """The seed gets M1 first; by its own rule M1 is history, and M2 is the bug that it fixes."""
+    """The seed expects M1 first. By its own rule M1 is history, and M2 is the bug that it fixes."""
     push(call, "test", "M1", partition="p1")
     assert pop(call, "test", consumerGroup="cg1", subscriptionMode="new", batch=10) == []
     clock.advance(600)
@@ -46,7 +46,7 @@ def test_000_2_new_mode_sees_a_partition_created_later(call: Call, clock: Clock)
 def test_000_3_a_namespace_subscription_holds_for_queues_created_later(
     call: Call, clock: Clock, owner_url: str
 ) -> None:
-    """The seed does not say whether M1 is got; it was pushed before the first pop: history."""
+    """The seed leaves M1 open. It was pushed before the first pop, so it is history."""
     group = {"namespace": "ns1", "consumerGroup": "cg1", "subscriptionMode": "new", "batch": 10}
     configure(call, "q1", namespace="ns1")
     push(call, "q1", "M1")

@@ -1,7 +1,7 @@
 """Seed 001: mode `new` neither skips the first message nor delivers history.
 
-Its column subscription_started_at is replaced by the cursor and by seed 000's table (DESIGN.md,
-promise 7), so its checks of the schema look there.
+Instead of its column subscription_started_at there are the cursor and seed 000's table, so its
+checks of the schema look there.
 """
 
 from typing import Any
@@ -122,7 +122,7 @@ def test_001_verification_4_no_message_is_skipped_around_the_first_pop(call: Cal
 
 
 def test_001_acked_messages_of_a_new_group_do_not_come_back(call: Call, clock: Clock) -> None:
-    """The seed's filter ignores the cursor (DESIGN.md, "Where the seeds err", 4)."""
+    """The seed's filter ignores the cursor, so acked messages would come back."""
     group = {"consumerGroup": "cg", "subscriptionMode": "new"}
     assert pop(call, "q", **group) == []
     push(call, "q", "M1", "M2")

@@ -56,7 +56,7 @@ def test_002_leasing_the_oldest_message_comes_first(call: Call) -> None:
 def test_002_leasing_a_dead_consumer_is_replaced_when_its_lease_ends(
     call: Call, clock: Clock
 ) -> None:
-    """Messages are retried in order, and fewer at once (queue-http.md: poison in a batch)."""
+    """Messages are retried in order, and fewer at once, so that a poison message is found."""
     configure(call, "orders", leaseTime=300)
     push(call, "orders", *K, partition="K")
     assert data(pop(call, "orders", batch=6)) == list(K)
@@ -90,7 +90,7 @@ def test_002_leasing_an_ack_releases_the_partition(call: Call, owner_url: str) -
     (outcome,) = ack(call, first[1])
     assert outcome["leaseReleased"] is True
     assert leases(owner_url)[0]["released"] is True
-    # Leased again after a release: the seed's insert cannot ("Where the seeds err", 1).
+    # Leased again after a release, which the seed's insert cannot do.
     third = pop(call, "orders")
     assert data(third) == ["K3"]
     assert leases(owner_url) == [
@@ -136,8 +136,8 @@ def test_002_leasing_needs_no_worker_id(call: Call) -> None:
 def test_002_expiration_puts_the_error_on_the_message(
     call: Call, clock: Clock, owner_url: str
 ) -> None:
-    """The seed counts a retry for the whole batch; here it counts for the message at the cursor,
-    and the status of a message that will be retried is `failed` (queue-http.md)."""
+    """The seed counts a retry for the whole batch. Here it counts for the message at the cursor. A
+    message that will be retried has the status `failed`."""
     push(call, "orders", "K1", "K2")
     pop(call, "orders", batch=2)
     clock.advance(301)
@@ -161,7 +161,7 @@ def test_002_expiration_puts_the_error_on_the_message(
 def test_002_expiration_poison_does_not_block_for_ever(
     call: Call, clock: Clock, owner_url: str
 ) -> None:
-    """The seed's reclaim has neither limit nor dead letters ("Where the seeds err", 3)."""
+    """The seed's reclaim has no limit of retries and no dead letters: poison would block."""
     configure(call, "orders", retryLimit=1)
     push(call, "orders", "poison", "innocent")
     for _ in range(2):

@@ -92,7 +92,7 @@ def test_002_limit_the_slowest_group_decides(call: Call) -> None:
 
 
 def test_002_limit_a_batch_without_a_partition_is_stored_once(call: Call, owner_url: str) -> None:
-    """The seed's writes it into every partition ("Where the seeds err", 2)."""
+    """The seed's push writes such a batch into every partition."""
     configure(call, "q", maxSize=100)
     for partition in ("p1", "p2", "p3"):
         push(call, "q", "M", partition=partition)
@@ -112,7 +112,7 @@ def test_002_limit_is_set_by_the_seeds_own_statement(call: Call, owner_url: str)
 
 
 def test_002_push_without_a_partition_goes_to_the_least_recently_active(call: Call) -> None:
-    """In queues with a fixed number of partitions; elsewhere to `Default` (DESIGN.md)."""
+    """So it is in queues with a fixed number of partitions. Elsewhere it goes to `Default`."""
     configure(call, "q", partitions=3)
     push(call, "q", "M1", partition="1")
     push(call, "q", "M2", partition="0")

@@ -34,7 +34,7 @@ def test_003_find_or_create_answers_the_id_and_the_leader(call: Call) -> None:
     first, second = (call("POST", FIND, ORDERS).body for _ in range(2))
     assert first["groupId"] == second["groupId"] == ID
     assert isinstance(first["groupLeaderBrokerId"], int)
-    # Whoever follows it ends here again: the coordinator is behind the API's own host.
+    # A client that follows it comes here again: the coordinator is behind the API's own host.
     assert first["groupLeaderUrl"] == "test"
     assert len(call("GET", GROUPS).body) == 1
 

@@ -39,7 +39,7 @@ __all__ = ["group", "run", "server", "topic", "wire"]
 
 
 def sent(wire: Wire) -> list[str]:
-    """The last part of each path, but for heartbeats, which come when they come."""
+    """The last part of each request's path, without heartbeats, which come at any moment."""
     return [
         path.removeprefix("/api/v1/").split("/G_")[0]
         for path in wire.paths()

@@ -38,7 +38,7 @@ __all__ = ["group", "run", "server", "topic", "wire"]
 
 
 def sent(wire: Wire) -> list[str]:
-    """The last part of each path, but for heartbeats, which come when they come."""
+    """The last part of each request's path, without heartbeats, which come at any moment."""
     return [
         path.removeprefix("/api/v1/").split("/G_")[0]
         for path in wire.paths()
@@ -142,7 +142,7 @@ def test_003_new_partitions_begin_at_the_committed_offset_or_0(call: Call, group
 def test_003_a_rebalance_saves_progress_and_forgets_lost_partitions(
     call: Call, group: Group
 ) -> None:
-    """The server fences what was lost before its owner could know; what it keeps is committed."""
+    """The server refuses commits to lost partitions; progress in the kept one is committed."""
     make_topic(call, 2)
     fill(call, *range(3), partition=0)
     fill(call, *range(3), partition=1)

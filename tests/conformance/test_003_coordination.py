@@ -38,7 +38,7 @@ def beat(call: Call, clock: StoppedClock, group: str, *members: str, seconds: fl
 
 
 def test_003_states_go_round_from_empty_to_empty(call: Call, stopped_clock: StoppedClock) -> None:
-    """REBALANCING is over when the transaction that does it is: nobody sees it."""
+    """REBALANCING ends with the transaction that carries the rebalance out: no client sees it."""
     group = group_on(call)
     states = [described(call, group)["state"]]
     first = join(call, group, "1")
