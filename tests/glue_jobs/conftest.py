@@ -69,19 +69,23 @@ def spark(endpoint: str) -> Iterator[SparkSession]:
     started.stop()
 
 
-@pytest.fixture
-def aws(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """boto3, against an empty AWS with one bucket."""
+def empty_aws(endpoint: str, patched: pytest.MonkeyPatch) -> Any:
+    """boto3, against an AWS with one bucket. Nothing is left in it of earlier tests."""
     import boto3
 
     for name, value in _environment(endpoint).items():
-        monkeypatch.setenv(name, value)
+        patched.setenv(name, value)
     urllib.request.urlopen(
         urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30
     ).close()
     made = boto3.client("s3", region_name=REGION)
     made.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
     return boto3
+
+
+@pytest.fixture
+def aws(endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    return empty_aws(endpoint, monkeypatch)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from regent.settings import Settings
 from regent.stores.groups import Groups, Target
 from regent.stores.queue import Queues
 from tests.bench.jobs import Size, measure
-from tests.glue_jobs.conftest import BUCKET, REGION
+from tests.glue_jobs.conftest import BUCKET, REGION, empty_aws
 from tests.support.clock import StoppedClock
 from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, pop, push
@@ -138,8 +138,6 @@ def measured(
     postgres: Postgres, template: str, endpoint: str, spark: SparkSession
 ) -> Iterator[Measured]:
     """Three runs of the job, as Glue starts them; before the last one a group seeks back."""
-    import boto3
-
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
         connection.execute(f"create database lag_job template {template}".encode())
     url = postgres.url("lag_job")
@@ -147,15 +145,8 @@ def measured(
     clock.advance(0)
     traffic = Traffic(url)
     with pytest.MonkeyPatch.context() as patched:
-        for name, word in (
-            *(("AWS_ENDPOINT_URL", endpoint), ("AWS_ACCESS_KEY_ID", "testing")),
-            *(("AWS_SECRET_ACCESS_KEY", "testing"), ("AWS_DEFAULT_REGION", REGION)),
-            ("REGENT_DATABASE_URL", url.replace("//postgres@", "//regent_jobs@")),
-        ):
-            patched.setenv(name, word)
-        s3 = boto3.client("s3", region_name=REGION)
-        s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
-        found = Measured(url, boto3)
+        found = Measured(url, empty_aws(endpoint, patched))
+        patched.setenv("REGENT_DATABASE_URL", url.replace("//postgres@", "//regent_jobs@"))
         begin(traffic)
         for number in range(3):
             if number:
