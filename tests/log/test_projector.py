@@ -4,6 +4,7 @@ once, in its partition's order, when the view keeps positions or shares a transa
 
 from __future__ import annotations
 
+import itertools
 import random
 import signal
 import sqlite3
@@ -30,6 +31,10 @@ from tests.support.rows import rows
 COURSES = [f"course-{n}" for n in range(6)]
 #: A view that folds what it has folded already.
 WITHOUT_POSITION = {"projector": (' where position < excluded.position",', '",')}
+#: Between two messages, once there are many.
+PAUSE_SECONDS = 0.005
+#: Longer than anything takes that is not stuck.
+STUCK_SECONDS = 60.0
 StartWorker = Callable[[str, int | None, Event], BaseProcess]
 Folds = dict[str, list[int]]
 
@@ -82,19 +87,26 @@ def count(folds: Folds) -> int:
 
 
 @contextmanager
-def writing(log: Log, messages: int) -> Iterator[threading.Thread]:
-    """People join courses meanwhile."""
+def writing(log: Log, *, at_least: int) -> Iterator[None]:
+    """People join courses meanwhile: so many, and then one at a time until it is over. A worker
+    dies of a message, so there has to be one as long as a worker has to die."""
+    over = threading.Event()
 
     def write() -> None:
         chance = random.Random(1)
-        for n in range(messages):
+        for n in itertools.count():
+            if n >= at_least and over.wait(PAUSE_SECONDS):
+                return
             payload = {"course_name": chance.choice(COURSES), "user_id": f"user-{n}"}
             log.append(GenericMessage(type="user.joined_course", payload=payload))
 
     writer = threading.Thread(target=write)
     writer.start()
-    yield writer
-    writer.join()
+    try:
+        yield
+    finally:
+        over.set()
+        writer.join()
 
 
 def run(
@@ -105,11 +117,11 @@ def run(
     place.log.register_group("counts")
     chance, done, clock = random.Random(2), event(), Clock(place.owner_url)
     workers = [start_worker(f"first-{n}", 1 + n, done) for n in range(3)]
-    with writing(place.log, messages=60 * deaths):
+    with writing(place.log, at_least=60 * deaths):
         for death in range(deaths):
             if death % 2:
                 chance.choice(workers).kill()
-            assert wait_until(lambda: not all(w.is_alive() for w in workers), 30)
+            assert wait_until(lambda: not all(w.is_alive() for w in workers), STUCK_SECONDS)
             dead = [worker for worker in workers if not worker.is_alive()]
             for worker in dead:
                 assert worker.exitcode == -signal.SIGKILL
@@ -120,16 +132,22 @@ def run(
                 dies_after = chance.randint(1, 8) if death < deaths - 1 else None
                 workers.append(start_worker(f"next-{death}-{n}", dies_after, done))
     workers.append(start_worker("last", None, done))
-    total = count(joined_in_log(place.log))
-    for _ in range(60):
-        # Who was about to die may do so now.
-        clock.advance(121)
-        if wait_until(lambda: count(folded()) >= total, 0.5):
-            break
+    _fold_the_rest(folded, count(joined_in_log(place.log)), clock)
     time.sleep(0.05)  # whoever folds too much has the time to
     done.set()
     for worker in workers:
         worker.join(10)
+
+
+def _fold_the_rest(folded: Callable[[], Folds], total: int, clock: Clock) -> None:
+    """Wait until all is folded, or until no worker folds any more."""
+    seen, since = -1, time.monotonic()
+    while (now := count(folded())) < total and time.monotonic() < since + STUCK_SECONDS:
+        if now > seen:
+            seen, since = now, time.monotonic()
+        # Who was about to die may do so now.
+        clock.advance(121)
+        wait_until(lambda: count(folded()) >= total, 0.5)
 
 
 def test_a_view_with_positions_is_right_whoever_dies(shared_place: Place, tmp_path: Path) -> None:
