@@ -3,7 +3,6 @@ own, cloned from a template that has the schema."""
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 import tempfile
@@ -22,6 +21,7 @@ from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
 from tests.support.clock import Clock, StoppedClock
+from tests.support.databases import Databases, tidy
 
 pytest_plugins = ["tests.support.http", "tests.support.kms"]
 
@@ -46,9 +46,6 @@ def _folder_in_memory() -> str | None:
     return str(memory) if roomy and os.access(memory, os.W_OK | os.X_OK) else None
 
 
-_numbers = itertools.count()
-
-
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
     """A server without fsync; REGENT_TEST_POSTGRES=16 runs everything on the older one."""
@@ -59,23 +56,29 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def template(postgres: Postgres) -> str:
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute("create database template_regent")
-    install(postgres.url("template_regent"))
-    return "template_regent"
+def databases(postgres: Postgres) -> Iterator[Databases]:
+    databases = Databases(postgres)
+    yield databases
+    databases.close()
+
+
+@pytest.fixture(scope="session")
+def template(databases: Databases) -> str:
+    """The name of a database as an install leaves it."""
+
+    def fill(url: str) -> None:
+        install(url)
+        tidy(url)
+
+    return databases.template("template_regent", fill)
 
 
 @pytest.fixture
-def owner_url(postgres: Postgres, template: str) -> Iterator[str]:
+def owner_url(databases: Databases, template: str) -> Iterator[str]:
     """This test's database, as the superuser."""
-    name = f"test_{next(_numbers)}"
-    # The default strategy writes each page to the write-ahead log, too: 61 ms instead of 41.
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"create database {name} template {template} strategy file_copy")  # type: ignore[arg-type]
-    yield postgres.url(name)
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"drop database {name} with (force)")  # type: ignore[arg-type]
+    url = databases.copy(template)
+    yield url
+    databases.give_back(url)
 
 
 @pytest.fixture

@@ -1,0 +1,73 @@
+"""Databases on one server, each a copy of a template. One session makes and drops all of them: a
+session of its own for each would cost as much as the copy."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+from regent.local.postgres import Postgres
+
+_CATALOG = "select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 11"
+
+
+class Databases:
+    """Makes and drops databases of a server that is thrown away, and all of them with it."""
+
+    def __init__(self, server: Postgres) -> None:
+        self._server = server
+        self._session = psycopg.connect(server.url(), autocommit=True, prepare_threshold=None)
+        self._numbers = itertools.count()
+        self._templates: set[str] = set()
+        self._given_back: list[str] = []
+
+    def template(
+        self, name: str, fill: Callable[[str], object], *, copy_of: str = "template1"
+    ) -> str:
+        """Make a database to copy from, once: ``fill`` fills the copy of another."""
+        if name not in self._templates:
+            self._create(name, copy_of)
+            fill(self._server.url(name))
+            self._templates.add(name)
+        return name
+
+    def drop_template(self, name: str) -> None:
+        """Drop a template; its copies stay."""
+        self._templates.remove(name)
+        self._execute(f"drop database {name} with (force)")
+
+    def copy(self, template: str) -> str:
+        """Copy a template; the copy's URL as the superuser."""
+        # Dropped now, not when they were given back. Where a backend is on its way out, Postgres
+        # waits for a tenth of a second before it looks again.
+        while self._given_back:
+            self._execute(f"drop database {self._given_back.pop()} with (force)")
+        name = f"test_{next(self._numbers)}"
+        self._create(name, template)
+        return self._server.url(name)
+
+    def give_back(self, url: str) -> None:
+        """Nobody needs this copy any more."""
+        self._given_back.append(str(conninfo_to_dict(url)["dbname"]))
+
+    def close(self) -> None:
+        """Close the session."""
+        self._session.close()
+
+    def _create(self, name: str, template: str) -> None:
+        # The other strategy writes each page to the WAL, too.
+        self._execute(f"create database {name} template {template} strategy file_copy")
+
+    def _execute(self, statement: str) -> None:
+        self._session.execute(statement.encode())
+
+
+def tidy(url: str) -> None:
+    """Write the catalog anew: copies get fewer pages, and find their hint bits set. Our own tables
+    and their statistics stay as an install leaves them."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for (table,) in connection.execute(_CATALOG).fetchall():
+            connection.execute(f"vacuum (full, freeze) {table}".encode())
