@@ -30,9 +30,14 @@ pytest_plugins = ["tests.support.http", "tests.support.kms"]
 MEMORY_WANTED_BYTES = 4 * 1024**3
 
 
+#: For Spark's JVMs, each of which lives for seconds: the optimizing compiler never pays off.
+_QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """A folder of this run's own: pytest closes the one that all runs share to other users
     whenever another run starts, and as root Postgres runs as another user."""
+    os.environ.setdefault("JDK_JAVA_OPTIONS", _QUICK_JAVA)
     if config.option.basetemp is None:
         folder = tempfile.mkdtemp(prefix="regent-", dir=_folder_in_memory())
         config.option.basetemp = folder
