@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 import psycopg
 import pytest
 
-from regent.local.postgres import Postgres
 from tests.races.sessions import Session
+from tests.support.databases import Databases
+
+Filled = Callable[..., str]
+#: Something that is done to the database at a URL.
+Prepare = Callable[[str], None]
+Prepared = Callable[[str, Prepare], str]
 
 NARROW = 100
 WIDE = 100_000
@@ -51,7 +58,7 @@ _TABLES = "queen.queues, queen.partitions, queen.messages, queen.partition_consu
 _TABLES += ", queen.consumer_groups, queen.consumer_groups_metadata"
 
 
-def fill(owner_url: str, partitions: int, *, deep: int = 1, analyze: bool = True) -> None:
+def fill(owner_url: str, *, partitions: int, deep: int = 1, analyze: bool = True) -> None:
     """Insert the partitions past the routines. Autovacuum is off: statistics change when we say."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("set synchronous_commit = off")
@@ -61,40 +68,61 @@ def fill(owner_url: str, partitions: int, *, deep: int = 1, analyze: bool = True
 
 
 @pytest.fixture(scope="session")
-def filled(postgres: Postgres, template: str) -> Callable[[int], str]:
+def filled(databases: Databases, template: str) -> Filled:
     """The name of a template with so many partitions, made once."""
-    made: dict[int, str] = {}
 
-    def name(partitions: int) -> str:
-        if partitions not in made:
-            made[partitions] = f"template_{partitions}"
-            with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-                connection.execute(
-                    f"create database {made[partitions]} template {template}".encode()
-                )
-            fill(postgres.url(made[partitions]), partitions, deep=DEEP if partitions == WIDE else 1)
-        return made[partitions]
+    def name(partitions: int, *, deep: int | None = None, analyze: bool = True) -> str:
+        deep = deep or (DEEP if partitions == WIDE else 1)
+        state = "analyzed" if analyze else "plain"
+        return databases.template(
+            f"plans_{partitions}_{deep}_{state}",
+            partial(fill, partitions=partitions, deep=deep, analyze=analyze),
+            copy_of=template,
+        )
 
     return name
 
 
+@pytest.fixture(scope="module")
+def prepared(databases: Databases) -> Iterator[Prepared]:
+    """The name of a template to which something was done, once for all tests of a module."""
+    made: set[str] = set()
+
+    def name(template: str, prepare: Prepare) -> str:
+        made.add(named := f"{template}_{prepare.__name__}")
+        return databases.template(named, prepare, copy_of=template)
+
+    yield name
+    for each in made:
+        databases.drop_template(each)
+
+
 @pytest.fixture
-def open_filled(postgres: Postgres, filled: Callable[[int], str]) -> Iterator[Callable[[int], str]]:
-    """Clone a database with so many partitions; its URL as the superuser."""
-    clones: list[str] = []
+def open_copy(databases: Databases) -> Iterator[Callable[[str], str]]:
+    """Copy a template; the copy's URL as the superuser."""
+    opened: list[str] = []
 
-    def clone(partitions: int) -> str:
-        clones.append(f"plans_{partitions}_{len(clones)}")
-        with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-            connection.execute(
-                f"create database {clones[-1]} template {filled(partitions)}".encode()
-            )
-        return postgres.url(clones[-1])
+    def copy(template: str) -> str:
+        opened.append(databases.copy(template))
+        return opened[-1]
 
-    yield clone
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        for name in clones:
-            connection.execute(f"drop database if exists {name} with (force)".encode())
+    yield copy
+    for url in opened:
+        databases.give_back(url)
+
+
+@pytest.fixture
+def open_filled(
+    filled: Filled, prepared: Prepared, open_copy: Callable[[str], str]
+) -> Callable[..., str]:
+    """A database with so many partitions, on which ``prepare`` was run; its URL as the
+    superuser."""
+
+    def copy(partitions: int, prepare: Prepare | None = None, **more: Any) -> str:
+        template = filled(partitions, **more)
+        return open_copy(prepared(template, prepare) if prepare else template)
+
+    return copy
 
 
 @pytest.fixture

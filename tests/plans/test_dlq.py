@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -13,6 +13,7 @@ import pytest
 from regent.stores.dead_letters import LetterFilter
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session
+from tests.support.databases import Databases
 from tests.support.dead_letters import fill
 
 TRACE = "7b1c6dd4-58f4-4a35-9d56-4b0f6f1f9b11"
@@ -75,7 +76,7 @@ OPERATIONS: dict[str, Call] = {
 }
 
 
-def filled(owner_url: str, partitions: int, each: int, *, analyze: bool) -> None:
+def fill_all(owner_url: str, *, partitions: int, each: int, analyze: bool) -> None:
     fill(owner_url, "old", partitions=1, each=30, analyze=False)
     fill(owner_url, "q", partitions=partitions, each=each, analyze=False)
     fill(owner_url, "late", partitions=1, each=100, analyze=analyze)
@@ -100,14 +101,34 @@ def works(owner_url: str, open_session: Any) -> dict[str, Work]:
     return found
 
 
+@pytest.fixture(scope="module")
+def lettered(databases: Databases, template: str) -> Iterator[Callable[..., str]]:
+    """The name of a template with so many letters in each of so many partitions, made once."""
+    made: set[str] = set()
+
+    def name(partitions: int, each: int, *, analyze: bool = True) -> str:
+        state = "analyzed" if analyze else "plain"
+        made.add(named := f"letters_{partitions}_{each}_{state}")
+        fill = partial(fill_all, partitions=partitions, each=each, analyze=analyze)
+        return databases.template(named, fill, copy_of=template)
+
+    yield name
+    for template_made in made:
+        databases.drop_template(template_made)
+
+
 @pytest.fixture
-def narrow(postgres: Any, template: str, open_session: Any) -> dict[str, Work]:
+def open_letters(
+    lettered: Callable[..., str], open_copy: Callable[[str], str]
+) -> Callable[..., str]:
+    """A database with so many letters; its URL as the superuser."""
+    return lambda *shape, **more: open_copy(lettered(*shape, **more))
+
+
+@pytest.fixture
+def narrow(open_letters: Callable[..., str], open_session: Any) -> dict[str, Work]:
     """The operations on a thousand letters: 40 in each of 25 partitions."""
-    name = f"narrow_{uuid.uuid4().hex}"
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as server:
-        server.execute(f"create database {name} template {template}".encode())
-    filled(postgres.url(name), 25, 40, analyze=True)
-    return works(postgres.url(name), open_session)
+    return works(open_letters(25, 40), open_session)
 
 
 def excess(wide: dict[str, Work], narrow: dict[str, Work]) -> dict[str, list[str]]:
@@ -125,9 +146,10 @@ def excess(wide: dict[str, Work], narrow: dict[str, Work]) -> dict[str, list[str
 
 @pytest.mark.parametrize("analyze", [True, False], ids=["analyzed", "without statistics"])
 @pytest.mark.parametrize("shape", [(2_500, 40), (25, 4_000)])
-def test_nothing_grows_with_the_number_of_letters(owner_url, open_session, narrow, shape, analyze):
-    filled(owner_url, *shape, analyze=analyze)
-    assert excess(works(owner_url, open_session), narrow) == {}
+def test_nothing_grows_with_the_number_of_letters(
+    open_letters, open_session, narrow, shape, analyze
+):
+    assert excess(works(open_letters(*shape, analyze=analyze), open_session), narrow) == {}
 
 
 @pytest.mark.parametrize(
@@ -140,16 +162,15 @@ def test_nothing_grows_with_the_number_of_letters(owner_url, open_session, narro
         ("dead_letter_queue_order", "a redrive"),
     ],
 )
-def test_a_missing_index_is_reported(owner_url, open_session, narrow, index, operation):
-    filled(owner_url, 25, 4_000, analyze=True)
+def test_a_missing_index_is_reported(open_letters, open_session, narrow, index, operation):
+    owner_url = open_letters(25, 4_000)
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute(f"drop index queen.{index}".encode())
     assert operation in excess(works(owner_url, open_session), narrow)
 
 
-def test_a_total_is_counted_from_an_index_and_only_so_far(owner_url, open_session):
-    filled(owner_url, 25, 4_000, analyze=True)
-    session = open_session(owner_url)
+def test_a_total_is_counted_from_an_index_and_only_so_far(open_letters, open_session):
+    session = open_session(open_letters(25, 4_000))
     for _ in range(2):
         page({"queue": "q"}, counted=1_000)(session)
     work = measure(session.connection, lambda: page({"queue": "q"}, counted=1_000)(session))
@@ -157,9 +178,8 @@ def test_a_total_is_counted_from_an_index_and_only_so_far(owner_url, open_sessio
     assert work.blocks <= 200
 
 
-def test_a_redrive_of_one_message_looks_it_up(owner_url, open_session, narrow):
-    filled(owner_url, 25, 4_000, analyze=True)
-    session = open_session(owner_url)
+def test_a_redrive_of_one_message_looks_it_up(open_letters, open_session, narrow):
+    session = open_session(open_letters(25, 4_000))
     one = LetterFilter(partition_id=21, transaction_id=NEEDLE)
     work = measure(session.connection, lambda: session.dead_letters.redrive(one, None, 1))
     assert session.dead_letters.redrive(one, None, 1) == []

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from regent.stores.queue_types import PopRequest
-from tests.plans.conftest import NARROW, WIDE, fill
+from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, acks, item
 
@@ -31,25 +31,31 @@ WRITES = {
 }
 
 
+def consumed(owner_url: str) -> None:
+    """Everything was consumed once."""
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute(
+            "update queen.partition_consumers set last_consumed_at = now(), acked = 1"
+        )
+
+
+def consumed_and_vacuumed(owner_url: str) -> None:
+    consumed(owner_url)
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute("vacuum (analyze) queen.partition_consumers")
+
+
 @pytest.fixture
 def at_work(open_filled, open_session) -> Callable[[int], Session]:
     """Everything was consumed once; ten partitions have messages again, one of them is leased."""
 
     def session(partitions: int) -> Session:
-        return _at_work(open_filled(partitions), open_session)
+        return _at_work(open_filled(partitions, consumed_and_vacuumed), open_session)
 
     return session
 
 
-def _at_work(
-    owner_url: str, open_session: Callable[[str], Session], *, tidy: bool = True
-) -> Session:
-    with psycopg.connect(owner_url, autocommit=True) as connection:
-        connection.execute(
-            "update queen.partition_consumers set last_consumed_at = now(), acked = 1"
-        )
-        if tidy:
-            connection.execute("vacuum (analyze) queen.partition_consumers")
+def _at_work(owner_url: str, open_session: Callable[[str], Session]) -> Session:
     session = open_session(owner_url)
     names = [f"p{number}" for number in range(50, 60)]
     session.queues.push([item("ns.q", 1, name, str(uuid.uuid4())) for name in names])
@@ -91,19 +97,18 @@ def test_no_change_of_one_thing_grows_with_the_number_of_partitions(at_work):
         assert in_wide.rows <= 2 * in_narrow.rows + 10, name
 
 
-def test_without_statistics_no_look_grows(owner_url, open_session, at_work):
-    fill(owner_url, WIDE, analyze=False)
-    wide, narrow = _at_work(owner_url, open_session, tidy=False), at_work(NARROW)
+def test_without_statistics_no_look_grows(open_filled, open_session, at_work):
+    owner_url = open_filled(WIDE, consumed, deep=1, analyze=False)
+    wide, narrow = _at_work(owner_url, open_session), at_work(NARROW)
     for statement in READS.values():
         assert cost(wide, statement).sequential_scans == {}
         assert cost(wide, statement).rows < 2 * cost(narrow, statement).rows + 10
 
 
 @pytest.mark.parametrize("analyze", [True, False])
-def test_a_group_with_work_everywhere_is_looked_at_a_few_times(owner_url, open_session, analyze):
+def test_a_group_with_work_everywhere_is_looked_at_a_few_times(open_filled, open_session, analyze):
     """It is not looked at once more for each partition that is shown."""
-    fill(owner_url, WIDE, analyze=analyze)
-    session = open_session(owner_url)
+    session = open_session(open_filled(WIDE, deep=1, analyze=analyze))
     session.execute("select * from queen.seek('g', 'ns.q', null, 'beginning', null, null, false)")
     session.commit()
     looked = {
@@ -114,7 +119,7 @@ def test_a_group_with_work_everywhere_is_looked_at_a_few_times(owner_url, open_s
 
 
 def test_without_the_index_of_ready_rows_a_list_looks_at_every_partition(open_filled, open_session):
-    owner_url = open_filled(WIDE)
+    owner_url = open_filled(WIDE, consumed_and_vacuumed)
     session = _at_work(owner_url, open_session)
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("drop index queen.partition_consumers_ready")
@@ -143,10 +148,9 @@ def test_a_seek_forward_writes_only_what_moves(at_work, target):
 
 
 @pytest.mark.parametrize("analyze", [True, False])
-def test_a_seek_back_looks_at_each_partition_once(owner_url, open_session, analyze):
+def test_a_seek_back_looks_at_each_partition_once(open_filled, open_session, analyze):
     """A nested loop over a list that was thought short would be 10,000,000,000 steps."""
-    fill(owner_url, WIDE, analyze=analyze)
-    session = open_session(owner_url)
+    session = open_session(open_filled(WIDE, deep=1, analyze=analyze))
     statement = "select * from queen.seek('g', 'ns.q', null, 'beginning', null, null, false)"
     found: list[Any] = []
     work = measure(session.connection, lambda: found.extend(session.execute(statement.encode())))

@@ -31,14 +31,16 @@ vacuum (analyze) queen.partitions;
 """
 
 
-@pytest.fixture
-def spread(open_filled: Callable[[int], str], open_session: Callable[[str], Session]) -> Session:
-    """A session over 100,000 partitions whose messages were pushed one after the other."""
-    url = open_filled(WIDE)
+def pushed_one_by_one(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in filter(str.strip, SPREAD.split(";")):
             connection.execute(statement.encode())
-    return open_session(url)
+
+
+@pytest.fixture
+def spread(open_filled: Callable[..., str], open_session: Callable[[str], Session]) -> Session:
+    """A session over 100,000 partitions whose messages were pushed one after the other."""
+    return open_session(open_filled(WIDE, pushed_one_by_one))
 
 
 def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row]]:

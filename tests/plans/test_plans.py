@@ -51,7 +51,7 @@ def test_plans_made_while_the_tables_were_empty_are_right_later(owner_url, open_
         after_warm_up(old, NARROW, name)
     with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute("delete from queen.partitions")
-    fill(owner_url, WIDE, analyze=False)
+    fill(owner_url, partitions=WIDE, analyze=False)
     narrow = at_width(NARROW)
     excess = {
         name: found
@@ -61,10 +61,10 @@ def test_plans_made_while_the_tables_were_empty_are_right_later(owner_url, open_
     assert excess == {}
 
 
-def test_plans_without_statistics_are_right(owner_url, open_session, at_width):
+def test_plans_without_statistics_are_right(open_filled, open_session, at_width):
     """A new connection before the first ANALYZE of a queue that was filled in one go."""
-    fill(owner_url, WIDE, analyze=False)
-    fresh, narrow = open_session(owner_url), at_width(NARROW)
+    fresh = open_session(open_filled(WIDE, deep=1, analyze=False))
+    narrow = at_width(NARROW)
     excess = {
         name: found
         for name in OPERATIONS

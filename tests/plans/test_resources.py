@@ -45,17 +45,17 @@ PAGE_ROWS = 300
 PAGE_BLOCKS = 500
 
 
+def with_work(url: str) -> None:
+    """Every partition has a message that the group has not consumed."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("update queen.partition_consumers set committed = 0, ready = true")
+        connection.execute("vacuum (analyze) queen.partition_consumers")
+
+
 @pytest.fixture
 def at_width(open_filled, open_session):
     def session(partitions: int, *, busy: bool = False) -> Session:
-        url = open_filled(partitions)
-        if busy:
-            with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute(
-                    "update queen.partition_consumers set committed = 0, ready = true"
-                )
-                connection.execute("vacuum (analyze) queen.partition_consumers")
-        return open_session(url)
+        return open_session(open_filled(partitions, with_work if busy else None))
 
     return session
 

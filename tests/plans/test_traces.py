@@ -27,6 +27,12 @@ analyze queen.message_trace_names;
 """
 
 
+def traced(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        for statement in filter(str.strip, FILL.split(";")):
+            connection.execute(statement.encode())
+
+
 def record(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
     return measure(
         session.connection, lambda: traces.record_trace(*place, data=1, names=["a", "b"])
@@ -55,16 +61,15 @@ def deleting(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
 
 
 def work_at(
-    open_filled: Callable[[int], str],
+    open_filled: Callable[..., str],
     open_session: Callable[[str], Session],
     partitions: int,
     operation: Callable[[Session, Traces, tuple[str, str]], Work],
     before: str = "select 1",
 ) -> Work:
-    url = open_filled(partitions)
+    url = open_filled(partitions, traced)
     with psycopg.connect(url, autocommit=True) as connection:
-        for statement in filter(str.strip, [*FILL.split(";"), before]):
-            connection.execute(statement.encode())
+        connection.execute(before.encode())
     session = open_session(url)
     traces = Traces(session.database, Encryption(Settings()))
     for _ in range(2):
