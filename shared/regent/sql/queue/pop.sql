@@ -129,7 +129,7 @@ begin
 
         v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
         exit when v_claim.handed is null;
-        continue when v_claim.handed = 0;
+        continue when v_claim.handed = 0 or v_claim.alone and v_taken > 0 and not p_auto_ack;
 
         return query
         select v_queue.name, v_queue.namespace, v_queue.task, m.partition_id, v_claim.name, m."offset", m.id,
@@ -158,11 +158,13 @@ begin
                set lease_id = p_lease, leased_at = v_now, released_at = null,
                    lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
                    committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
+                   lease_shared = p_partitions > 1 and p_batch > 1 and not v_claim.alone,
                    popped = c.popped + v_claim.handed
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
         end if;
         v_left := v_left - v_claim.handed;
         v_bytes := v_bytes - v_claim.bytes;
         v_taken := v_taken + 1;
+        exit when v_claim.alone and not p_auto_ack;
     end loop;
 end $$;
