@@ -24,8 +24,9 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from glue_jobs.lib.arguments import JobArguments
+from regent.connections import WarmConnection
 from regent.credentials import connection_parameters
-from regent.database import Connection, Database
+from regent.database import Database
 from regent.errors import DatabaseUnavailable
 from regent.settings import Settings
 
@@ -104,7 +105,7 @@ class _FreshLogins(Database):
         super().__init__(Settings(database_pauses=True))
         self._source = source
 
-    def _connect(self) -> Connection:
+    def _connect(self) -> WarmConnection:
         self._settings = dataclasses.replace(self._settings, database_url=self._source.conninfo())
         return super()._connect()
 

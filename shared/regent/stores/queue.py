@@ -68,9 +68,10 @@ class Queues:
 
         def send() -> list[Pushed]:
             return batch.outcome(
-                self._database.fetch(
-                    "select * from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)",
-                    (*batch.parameters(), producer),
+                self._database.call(
+                    "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8)",
+                    *batch.parameters(),
+                    producer,
                 )
             )
 
@@ -79,9 +80,11 @@ class Queues:
     def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
         lease = str(uuid.uuid4())
-        rows = self._database.fetch(
-            "select * from queen.pop(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            (queue, partition, *_pop_parameters(request, lease)),
+        rows = self._database.call(
+            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            queue,
+            partition,
+            *_pop_parameters(request, lease),
         )
         return self._lease(lease, rows, request)
 
@@ -99,7 +102,7 @@ class Queues:
         outcomes = impossible_acks(acks)
         lanes = ack_lanes(acks)
         if lanes:
-            rows = self._database.fetch("select * from queen.ack(%s)", (to_json(lanes).decode(),))
+            rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
             outcomes.update(ack_outcomes(lanes, rows))
         return [outcomes[index] for index in range(len(acks))]
 
