@@ -120,7 +120,9 @@ def test_a_failure_is_counted_for_the_message_that_failed(store: Queues, owner_u
     assert rows(owner_url, 'select "offset", attempts, last_error from queen.attempts') == [
         {"offset": 3, "attempts": 1, "last_error": "Failed"}
     ]
-    assert [m.attempt for m in pop(store, "q", batch=5).messages] == [1, 1, 1, 2, 1]
+    again = pop(store, "q", batch=5).messages
+    assert [m.failed_attempts for m in again] == [0, 0, 0, 1, 0]
+    assert [m.delivery for m in again] == [2] * 5
 
 
 def test_dead_letters_keep_all_of_a_message(store: Queues, owner_url: str) -> None:
@@ -181,7 +183,7 @@ def test_a_message_that_succeeds_changes_nothing_of_other_groups_and_partitions(
         ("bh", True, 1),
     ]
     attempts = [
-        pop(store, "q", partition, group=group).messages[0].attempt
+        pop(store, "q", partition, group=group).messages[0].failed_attempts
         for partition, group in (("a", "h"), ("b", "g"), ("b", "h"))
     ]
-    assert attempts == [2, 2, 2]
+    assert attempts == [1, 1, 1]

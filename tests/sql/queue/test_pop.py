@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from regent.stores.queue import Queues
+from regent.stores.queue_types import Lease
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, payloads, pop, push
@@ -195,3 +196,60 @@ def test_ttl_does_not_let_a_young_message_overtake(store: Queues, clock: Clock) 
     push(store, "q", "a2", partition="a")
     clock.advance(25)
     assert drained(store, "q") == ['"b1"', '"a2"']
+
+
+def deliveries(lease: Lease) -> list[tuple[str, int, int]]:
+    return [(m.payload, m.delivery, m.failed_attempts) for m in lease.messages]
+
+
+def test_a_delivery_is_counted_for_each_message_that_comes_again(
+    store: Queues, clock: Clock, owner_url: str
+) -> None:
+    configure(store, "q", retry_delay=0)
+    push(store, "q", *range(6))
+    assert deliveries(pop(store, "q", batch=4)) == [(str(n), 1, 0) for n in range(4)]
+    clock.advance(301)
+    halved = pop(store, "q", batch=4)
+    assert deliveries(halved) == [("0", 2, 1), ("1", 2, 0)]
+    complete(store, halved)
+    lease = pop(store, "q", batch=3)
+    assert deliveries(lease) == [("2", 2, 0), ("3", 2, 0), ("4", 1, 0)]
+    store.ack(acks(lease, lease.messages[1]))
+    store.ack(acks(lease, lease.messages[0], status="retry"))
+    lease = pop(store, "q", batch=9)
+    assert deliveries(lease) == [("2", 3, 0), ("4", 2, 0), ("5", 1, 0)]
+    store.ack(acks(lease, lease.messages[1], status="failed"))
+    lease = pop(store, "q", batch=9)
+    assert deliveries(lease) == [("2", 4, 0), ("4", 3, 1), ("5", 2, 0)]
+    complete(store, lease)
+    assert value(owner_url, "select redelivered from queen.partition_consumers") is None
+    push(store, "q", 6)
+    assert deliveries(pop(store, "q")) == [("6", 1, 0)]
+
+
+def test_deliveries_are_a_groups_own(store: Queues, clock: Clock) -> None:
+    push(store, "q", 0)
+    for group in ("one", "one", "two"):
+        pop(store, "q", group=group)
+        clock.advance(301)
+    assert deliveries(pop(store, "q", group="one")) == [("0", 3, 2)]
+    assert deliveries(pop(store, "q", group="two")) == [("0", 2, 1)]
+
+
+def test_deliveries_are_remembered_up_to_a_hundred_ends_of_leases(
+    store: Queues, owner_url: str
+) -> None:
+    """The row stays small however often a batch of another size is given back."""
+    push(store, "q", *range(120))
+    for size in range(1, 121):
+        lease = pop(store, "q", batch=size)
+        store.ack(acks(lease, lease.messages[0], status="retry"))
+    assert (
+        value(
+            owner_url,
+            "select count(*) from queen.partition_consumers, jsonb_object_keys(redelivered)",
+        )
+        == 100
+    )
+    again = pop(store, "q", batch=120).messages
+    assert [again[place].delivery for place in (0, 1, 99, 100)] == [101, 100, 2, 1]

@@ -7,7 +7,7 @@ create function queen._claimable(
     p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
     p_max_bytes bigint, p_envelope integer, p_at_least_one boolean, p_reorder boolean,
     out name text, out first bigint, out upto bigint, out handed integer, out bytes bigint,
-    out completed int8multirange, out failing boolean)
+    out completed int8multirange, out failing boolean, out redelivered jsonb)
 language plpgsql as $$
 declare
     v_row partition_consumers := p_row;
@@ -43,6 +43,7 @@ begin
     end if;
     completed := v_row.completed;
     failing := v_row.failing;
+    redelivered := v_row.redelivered;
     v_cap := v_head;
     loop
         first := greatest(v_row.committed, v_tail);
