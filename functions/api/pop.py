@@ -72,6 +72,7 @@ class MessageAnswer(BaseModel):
     key: str | None
     headers: Any
     deliveryAttempt: int
+    failedAttempts: int
     isEncrypted: bool
     leaseId: str
     consumerGroup: str
@@ -219,7 +220,8 @@ def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
         "offset": message.offset,
         "key": message.key,
         "headers": None if message.headers is None else orjson.Fragment(message.headers),
-        "deliveryAttempt": message.attempt,
+        "deliveryAttempt": message.delivery,
+        "failedAttempts": message.failed_attempts,
         "isEncrypted": message.is_encrypted,
         "leaseId": lease_id,
         "consumerGroup": group,

@@ -43,18 +43,17 @@ class Options(BaseModel):
             return given
         return {name: value for name, value in given.items() if value is not None}
 
-    @model_validator(mode="after")
-    def _age_allows_a_pop(self) -> Options:
-        """A message that grows too old before it may be taken would never be taken."""
+    def warnings(self) -> list[str]:
+        """Sentences on options that together hand out nothing. They are taken all the same: a
+        published client's own tests configure them."""
         waits = max(self.delayedProcessing, self.windowBuffer)
-        for name in ("ttl", "maxWaitTimeSeconds"):
-            age = getattr(self, name)
-            if 0 < age <= waits:
-                raise ValueError(
-                    f"{name} is {age} s, but no message is handed out before it is {waits} s old"
-                    " (delayedProcessing, windowBuffer): none would ever be"
-                )
-        return self
+        ages = {"ttl": "expires", "maxWaitTimeSeconds": "becomes a dead letter"}
+        return [
+            f"{name} is {age} s, but no message is handed out before it is {waits} s old"
+            f" (delayedProcessing, windowBuffer), so every message {fate}: raise {name}"
+            for name, fate in ages.items()
+            if 0 < (age := getattr(self, name)) <= waits
+        ]
 
 
 #: The options' columns, where the seeds' SQL has another word than the seeds' HTTP.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import threading
 import time
@@ -27,6 +28,8 @@ from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
 from regent.limits import CONNECT_SECONDS, WAKE_SECONDS
 from regent.rows import Row, json_text, travelling
 from regent.settings import Settings
+
+log = logging.getLogger("regent.database")
 
 Connection = psycopg.Connection[TupleRow]
 #: An error whose SQLSTATE errors.py does not map.
@@ -180,7 +183,7 @@ class Database:
     def _connect(self) -> WarmConnection:
         settings = self._settings
         try:
-            return WarmConnection.connect(
+            connection = WarmConnection.connect(
                 **connection_parameters(settings),
                 autocommit=True,
                 prepare_threshold=None if settings.database_proxied else 0,
@@ -190,6 +193,8 @@ class Database:
             )
         except psycopg.Error as error:
             raise DatabaseUnavailable("cannot connect to the database", words=str(error)) from error
+        connection.add_notice_handler(_log_notice)
+        return connection
 
 
 class OpenTransaction(Database):
@@ -241,6 +246,12 @@ class _StoredJson(TextLoader):
 
     def load(self, data: Any) -> Any:
         return json_text(str(super().load(data)))
+
+
+def _log_notice(notice: psycopg.errors.Diagnostic) -> None:
+    """A routine's words on a decision of its own, such as where a group starts."""
+    warns = notice.severity_nonlocalized == "WARNING"
+    log.log(logging.WARNING if warns else logging.DEBUG, "%s", notice.message_primary)
 
 
 def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:

@@ -51,6 +51,7 @@ def test_pop_answers_messages_under_a_lease(call: Call, owner_url: str) -> None:
                 "key": "k",
                 "headers": {"h": 1},
                 "deliveryAttempt": 1,
+                "failedAttempts": 0,
                 "isEncrypted": False,
                 "leaseId": reply.body["leaseId"],
                 "consumerGroup": "g",

@@ -60,8 +60,11 @@ class Queues:
         """Delete a queue and all that it holds; whether it was there."""
         return bool(self._database.fetch("select queen.delete_queue(%s)", (name,))[0][0])
 
-    def push(self, items: Sequence[PushItem], producer: str | None = None) -> list[Pushed]:
-        """Store messages, all or none."""
+    def push(
+        self, items: Sequence[PushItem], producer: str | None = None, *, depth: bool = False
+    ) -> list[Pushed]:
+        """Store messages, all or none. ``depth``: count the depth of every queue among them, not
+        only of those with a maximum size."""
         if not items:
             return []
         batch = PushBatch(items)
@@ -69,9 +72,10 @@ class Queues:
         def send() -> list[Pushed]:
             return batch.outcome(
                 self._database.call(
-                    "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8)",
+                    "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
                     *batch.parameters(),
                     producer,
+                    depth,
                 )
             )
 

@@ -96,7 +96,9 @@ class Popped(NamedTuple):
     is_encrypted: bool
     producer_sub: str | None
     created_at: datetime
-    attempt: int
+    #: How often it was handed out to the group, this time included, and how often that failed.
+    delivery: int
+    failed_attempts: int
     #: Why the payload of an encrypted message cannot be read; the payload is then null.
     decryption_error: str | None = None
 

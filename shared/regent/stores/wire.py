@@ -144,7 +144,7 @@ class PushBatch:
                     item.get("traceId"),
                     winner is not None,
                     depth,
-                    None if depth is None else max(0, max_size - depth),
+                    max(0, max_size - depth) if max_size else None,
                 )
             )
         return pushed

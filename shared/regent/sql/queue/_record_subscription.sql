@@ -14,7 +14,12 @@ begin
     values (p_group, p_queue, p_partition, p_namespace, p_task, p_mode,
             case p_mode when 'new' then queen.now() when 'timestamp' then p_from else 'epoch' end, queen.now())
     on conflict do nothing;
-    return found;
+    if not found then
+        return false;
+    end if;
+    raise notice 'group % subscribed: mode %, queue %, partition %, namespace %, task %', to_json(p_group), p_mode,
+        to_json(p_queue), to_json(p_partition), to_json(p_namespace), to_json(p_task);
+    return true;
 exception when others then
     raise warning 'subscription of group % not recorded: %', p_group, sqlerrm;
     return true;

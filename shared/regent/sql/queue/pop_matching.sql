@@ -6,7 +6,7 @@ create function queen.pop_matching(
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
-    producer_sub text, created_at timestamptz, attempt integer)
+    producer_sub text, created_at timestamptz, delivery integer, failed_attempts integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
