@@ -161,7 +161,7 @@ class _Reader:
 
     def _advice(self, name: str) -> str:
         meant = difflib.get_close_matches(name, self._names, n=1, cutoff=0.8)
-        advice = f"did you mean {meant[0]}?" if meant else "unset it; README.md lists all of them"
+        advice = f"did you mean {meant[0]}?" if meant else "unset it; docs/run/settings.md has all"
         return f"{name} is no setting of Regent: {advice}"
 
     def path(self, name: str) -> Path | None:
