@@ -189,6 +189,22 @@ def test_every_error_is_described() -> None:
     assert checkers.errors(API, _codes()) == []
 
 
+#: Words that an English reader stumbles over, or that make a person of a program.
+STRANGE = re.compile(
+    r"(?i)\b(whoever|besides|reckon\w*|dealt out|goes before|for so long|he|his|him|speaks its)\b"
+)
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR], ids=named)
+def test_the_english_is_plain(document: Path) -> None:
+    assert STRANGE.findall(document.read_text()) == []
+
+
+def test_strange_words_are_found() -> None:
+    found = STRANGE.findall("Whoever joins while he lives is dealt out what he had, besides.")
+    assert found == ["Whoever", "he", "dealt out", "he", "besides"]
+
+
 def test_the_readme_is_short_and_begins_with_the_two_commands() -> None:
     lines = README.splitlines()
     assert len(lines) <= 200
