@@ -97,6 +97,8 @@ class StackConfig(BaseModel):
     #: Private subnets of an existing network; none: the stack makes its own.
     subnet_ids: Texts = ()
     auth_mode: Literal["jwt", "iam", "none"] = "jwt"
+    #: The second key of `none`. One word in a stack's file must not open an API to the internet.
+    i_know_it_is_open: bool = False
     jwt_issuer: Issuer | None = None
     jwt_audience: Texts = ()
     cors_origins: Texts = ()
@@ -137,7 +139,17 @@ class StackConfig(BaseModel):
         if self.auth_mode == "jwt" and not (self.jwt_issuer and self.jwt_audience):
             raise ValueError(
                 "authMode is jwt, which needs jwtIssuer (https://…, as the tokens name it) and"
-                " jwtAudience (a list); iam signs requests instead, none leaves the API open"
+                " jwtAudience (a list); iam signs requests instead"
+            )
+        if self.auth_mode == "none" and not self.i_know_it_is_open:
+            raise ValueError(
+                "authMode is none: anybody on the internet could push, pop and delete; choose iam"
+                " (requests signed with AWS credentials) or jwt (tokens), or set iKnowItIsOpen to"
+                " true as well"
+            )
+        if self.auth_mode != "none" and self.i_know_it_is_open:
+            raise ValueError(
+                f"iKnowItIsOpen is true, and authMode is {self.auth_mode}, not none: remove it"
             )
         return self
 
