@@ -1,4 +1,4 @@
-# Needs Python >= 3.11, make and a network. Each environment below is built from one lock file
+# Needs Python >= 3.11, make and internet access. Each environment below is built from one lock file
 # and rebuilt when that lock file changes, so a second `make run` starts at once.
 
 SHELL := /bin/sh

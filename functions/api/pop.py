@@ -17,7 +17,7 @@ from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
 from functions.stores import queues, settings
-from regent.errors import GroupHasMembers, InvalidRequest
+from regent.errors import BoundReached, GroupHasMembers, InvalidRequest
 from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
 from regent.names import GroupName, Label, Name, QueueName
 from regent.rows import instant
@@ -99,7 +99,7 @@ _RESPONSES = {
         "content": {"application/json": {"model": PopAnswer}},
     },
     204: {"description": "Nothing to hand out"},
-    **errors(GroupHasMembers),
+    **errors(GroupHasMembers, BoundReached),
 }
 
 

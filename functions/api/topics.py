@@ -16,6 +16,7 @@ from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
 from functions.stores import members
 from regent.errors import (
+    BoundReached,
     OffsetOutOfRange,
     PartitionsFixed,
     PayloadTooLarge,
@@ -151,7 +152,7 @@ class RecordsAnswer(BaseModel):
             "description": "It was made",
             "content": {"application/json": {"model": MadeTopicAnswer}},
         },
-        **errors(PartitionsFixed, PayloadTooLarge),
+        **errors(PartitionsFixed, BoundReached, PayloadTooLarge),
     },
 )
 @needs(Role.READ_WRITE)

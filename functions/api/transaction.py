@@ -20,6 +20,7 @@ from functions.forms.log import LogGuard, LogMessage
 from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
 from regent.errors import (
+    BoundReached,
     ConcurrentAppend,
     InvalidRequest,
     MemberConflict,
@@ -46,6 +47,8 @@ app = Api(known_fields=PushItem.__annotations__)
 handler = app.handler
 queues()
 
+#: What can be wrong with an ack, a push or an append.
+_REFUSED: Final = (TransactionRefused, QueueFull, BoundReached, ConcurrentAppend)
 #: What can be wrong with a commit of offsets.
 _COMMIT_REFUSED: Final = (MemberConflict, OffsetBeyondHead, UnknownGroup, UnknownMember)
 #: Of an operation that nothing was wrong with.
@@ -205,7 +208,7 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
             commits,
             append=appends[0] if appends else None,
         )
-    except (TransactionRefused, QueueFull, ConcurrentAppend, *_COMMIT_REFUSED) as error:
+    except (*_REFUSED, *_COMMIT_REFUSED) as error:
         refused = {int(i): code for i, code in (error.detail or {}).get("refused", {}).items()}
         first = SENTENCES[refused[min(refused)]] if refused else error.message
         body |= {"success": False, "error": first, "code": error.code}

@@ -20,7 +20,9 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "psycopg":
         raise
-    raise ModuleNotFoundError("a database needs psycopg: install regent-mq[direct]") from error
+    raise ModuleNotFoundError(
+        "a database needs psycopg: pip install '.[direct]' in Regent's repository"
+    ) from error
 
 from regent.connections import WarmConnection, call
 from regent.credentials import connection_parameters

@@ -72,7 +72,7 @@ def interpreter(spark_is_here: bool, made: Path) -> str:
         return str(made)
     raise CommandFailed(
         "Spark is not installed: `make jobs` in Regent's repository makes .venv/spark, with a Java"
-        " for it; or pip install 'regent-mq[spark]'"
+        " for it; or pip install '.[spark]' there"
     )
 
 

@@ -49,7 +49,7 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
             postgres = started.enter_context(Postgres(settings.data_dir / "postgres"))
             url = postgres.url()
             export(database_url=url)
-        install(url)
+        install(url, settings=settings)
         workers = settings.workers or _cores()
         if postgres is not None:
             share = POSTGRES_CONNECTIONS // workers
