@@ -1,6 +1,7 @@
 """The retention job deletes the messages that the queues' retention settings allow to go. With an
 archive, it archives them first.
 
+    mark    notes how far all groups have completed                  queen.mark_completed
     plan    finds the offsets of each partition that may go          queen.plan_retention
     open    puts ranges together into batches; a range has one       queen.open_batches
     write   a task for each batch: Postgres -> Parquet, staged       planned   -> written
@@ -92,6 +93,13 @@ def waves(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
         yield held
 
 
+def mark(store: Retention) -> None:
+    """Note how far all groups have completed: from now on, that was at this time or earlier."""
+    after: int | None = 0
+    while after is not None:
+        after = store.mark_completed(after, PLAN_PARTITIONS)
+
+
 class Run:
     """One run of the job."""
 
@@ -115,6 +123,7 @@ class Run:
             if self._finish_archiving(store):
                 self._say("went on with what an earlier run had begun")
             self._delete_archived(run_at)
+            mark(store)
             for cuts in waves(store, archiving=self._arguments.archive):
                 if self._arguments.archive:
                     self._open(store, cuts)

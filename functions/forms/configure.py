@@ -31,6 +31,7 @@ class Options(BaseModel):
     retentionEnabled: bool = False
     retentionSeconds: _Seconds = 0
     completedRetentionSeconds: _Seconds = 0
+    pendingRetentionSeconds: _Seconds = 0
     encryptionEnabled: bool = False
     deadLetterQueue: bool = False
     dlqAfterMaxRetries: bool = False
@@ -71,6 +72,7 @@ OPTION_COLUMNS: Final = {
     "retentionEnabled": "retention_enabled",
     "retentionSeconds": "retention_seconds",
     "completedRetentionSeconds": "completed_retention_seconds",
+    "pendingRetentionSeconds": "pending_retention_seconds",
     "encryptionEnabled": "encryption_enabled",
     "deadLetterQueue": "dead_letter_queue",
     "dlqAfterMaxRetries": "dlq_after_max_retries",

@@ -55,7 +55,7 @@ PLACES = {
 @pytest.fixture
 def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
     """Fifteen messages of two days in three partitions, all of them too old."""
-    retained(store, seconds=3600)
+    retained(store, pending=3600)
     stopped_clock.advance(23.5 * 3600)
     for name in "abc":
         push(store, "q", 0, 1, partition=name)

@@ -23,7 +23,7 @@ from tests.bench.archiving import fill, measure
 from tests.glue_jobs.archives import Jobs, archived
 from tests.glue_jobs.conftest import BUCKET
 from tests.support.clock import StoppedClock
-from tests.support.retention import ends, left, retained
+from tests.support.retention import consume, ends, left, retained
 from tests.support.rows import value
 from tests.support.store import pop, push
 
@@ -34,7 +34,7 @@ HOUR = 3600
 @pytest.fixture
 def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
     """Two partitions with old messages, over midnight; one with a young one; another queue."""
-    retained(store, seconds=HOUR)
+    retained(store, pending=HOUR)
     stopped_clock.advance(23 * HOUR)
     push(store, "q", {"n": 1}, {"n": "zwei"}, partition="a")
     push(store, "q", 3, partition="b", key="k", headers={"h": 1}, traceId=None)
@@ -64,6 +64,17 @@ def test_a_second_run_finds_nothing(aged, jobs):
     assert jobs.retention("--archive") == {"messages deleted": 0}
 
 
+def test_a_run_notes_what_is_completed(store, stopped_clock, jobs, owner_url):
+    retained(store, completed=HOUR)
+    push(store, "q", 1, 2, 3)
+    consume(store, "q", 1)
+    assert jobs.retention("--archive") == {"messages deleted": 0}
+    stopped_clock.advance(HOUR + 1)
+    consume(store, "q", 1)
+    assert jobs.retention("--archive")["messages deleted"] == 1
+    assert left(owner_url) == [("Default", 1), ("Default", 2)]
+
+
 def test_without_an_archive_they_are_deleted_and_gone(aged, jobs, owner_url):
     summary = jobs.retention()
     assert summary == {"messages deleted": 4, "… that a group had not read": 4}
@@ -72,7 +83,7 @@ def test_without_an_archive_they_are_deleted_and_gone(aged, jobs, owner_url):
 
 
 def test_one_queue_s_trouble_stops_no_other_and_fails_the_run(aged, jobs, owner_url, store):
-    retained(store, "other", seconds=HOUR)
+    retained(store, "other", pending=HOUR)
     (Path(jobs.output) / "archive").mkdir(parents=True)
     blocked = Path(jobs.output) / "archive" / "queue=q"
     blocked.write_text("a file where a folder has to be")
@@ -175,7 +186,7 @@ def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
 
 
 def test_what_is_leased_is_archived_once_and_deleted_later(aged, store, jobs, owner_url):
-    retained(store, seconds=HOUR, lease_time=60)
+    retained(store, pending=HOUR, lease_time=60)
     archive_only(jobs)
     assert len(pop(store, "q", "a", group="g", batch=9).messages) == 3
     assert jobs.retention("--archive")["messages deleted"] == 1
@@ -195,7 +206,7 @@ def archive_only(jobs: Jobs) -> None:
 def test_deep_partitions_are_split_and_small_ones_put_together(
     store, stopped_clock, jobs, owner_url, capsys
 ):
-    retained(store, seconds=HOUR)
+    retained(store, pending=HOUR)
     push(store, "q", *range(25), partition="deep")
     for name in "abcd":
         push(store, "q", 1, 2, partition=name)
@@ -210,7 +221,7 @@ def test_deep_partitions_are_split_and_small_ones_put_together(
 
 @pytest.mark.parametrize("name", ["a/b c=ä", "q" * 255, "é" * 255, "..", "%41"])
 def test_any_queue_has_a_folder(store, stopped_clock, jobs, name):
-    retained(store, name, seconds=HOUR)
+    retained(store, name, pending=HOUR)
     push(store, name, 1)
     stopped_clock.advance(HOUR + 1)
     jobs.retention("--archive")

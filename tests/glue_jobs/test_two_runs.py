@@ -32,7 +32,7 @@ EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]
 @pytest.fixture
 def aged(store: Queues, stopped_clock: StoppedClock) -> None:
     """Two old messages."""
-    retained(store, seconds=HOUR)
+    retained(store, pending=HOUR)
     push(store, "q", 1, 2)
     stopped_clock.advance(HOUR + 1)
 

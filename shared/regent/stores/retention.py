@@ -71,6 +71,14 @@ class Retention:
         found = [Cut(c["queue"], c["partition"], c["from"], c["to"], c["bytes"]) for c in cuts]
         return found, next_after
 
+    def mark_completed(self, after: int, limit: int) -> int | None:
+        """Note how far all groups are in the next ``limit`` partitions; the partition to go on
+        from."""
+        ((next_after,),) = self._database.fetch(
+            "select queen.mark_completed(%s, %s)", (after, limit)
+        )
+        return None if next_after is None else int(next_after)
+
     def open_batches(self, batches: Sequence[tuple[str, str, Sequence[Cut]]], archive: str) -> int:
         """Fix what is archived together, as (id, queue, ranges); returns how many ranges were
         taken."""

@@ -1,6 +1,7 @@
 -- Records that a group subscribed, once: the first mode wins. The nameless group starts at the beginning and needs
 -- no record, unless it asks for another start. Returns false if there was a record already.
--- As many groups as the settings allow may subscribe alike. Else, a record that cannot be written never fails the pop; the group then starts as the pop itself asked.
+-- As many groups as the settings allow may subscribe alike. Apart from that, a record that cannot be written never
+-- fails the pop; the group then starts as the pop itself asked.
 create function queen._record_subscription(
     p_group text, p_queue text, p_partition text, p_namespace text, p_task text, p_mode text, p_from timestamptz)
 returns boolean

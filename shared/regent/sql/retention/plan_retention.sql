@@ -19,6 +19,11 @@ declare
     v_seen integer := 0;
     v_found jsonb[] := '{}';
 begin
+    if not exists (select from queues q where q.retention_enabled) then
+        cuts := '[]';
+        return next;
+        return;
+    end if;
     for v_at in
         select p, q from partitions p join queues q on q.id = p.queue_id
          where p.id > p_after and p.tail < p.head and q.retention_enabled
