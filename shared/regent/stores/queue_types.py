@@ -132,7 +132,8 @@ class OffsetCommit(TypedDict):
 
 
 class Acked(NamedTuple):
-    """The outcome of the ack at ``place`` of a request."""
+    """The outcome of the ack at ``place`` of a request. ``holder``: the group whose lease a refused
+    ack named, when it is not the ack's own."""
 
     place: int
     success: bool
@@ -140,6 +141,7 @@ class Acked(NamedTuple):
     code: str | None
     dead: bool
     lease_released: bool
+    holder: str | None
     queue: str | None
     partition: str | None
 
