@@ -57,7 +57,8 @@ def _without(separator: str, what: str) -> AfterValidator:
 
 
 def _not_ending(ending: str, what: str) -> AfterValidator:
-    """Refuses names with this ending: the queue's path would be a route about another queue."""
+    """Refuses names with this ending: the queue's path would be a route about another queue, or one
+    slash too many would be another queue for ever."""
 
     def check(name: str) -> str:
         if name.endswith(ending):
@@ -71,6 +72,7 @@ QueueName = Annotated[
     Name,
     _without("/partition/", "a queue's name"),
     _without("/partitions/", "a queue's name"),
+    _not_ending("/", "a queue's name"),
     _not_ending("/depth", "a queue's name"),
     _not_ending("/messages", "a queue's name"),
 ]

@@ -103,10 +103,12 @@ class Popped(NamedTuple):
 
 class Lease(NamedTuple):
     """The outcome of a pop: messages, and the id of the lease that holds them ("" without
-    messages)."""
+    messages). ``queue_exists``: whether the queue that was named, or one with the labels, is
+    there."""
 
     id: str
     messages: list[Popped]
+    queue_exists: bool = True
 
 
 class Ack(TypedDict):
