@@ -36,6 +36,7 @@ logger = Logger(service=settings().service)
 # At DEBUG Powertools logs each request, payloads included.
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 
+_NONE: Final[Mapping[str, str | list[str]]] = {}
 _SUBJECT: Final = TypeAdapter[str | None](Label | None)
 
 
@@ -223,9 +224,9 @@ def answer(status: int, body: object) -> Response[Any]:
     return Response(status, "application/json", orjson.dumps(body).decode())
 
 
-def nothing() -> Response[Any]:
+def nothing(headers: Mapping[str, str | list[str]] = _NONE) -> Response[Any]:
     """204: there is nothing to hand out."""
-    return Response(204)
+    return Response(204, headers={**headers})
 
 
 def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:

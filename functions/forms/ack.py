@@ -11,7 +11,7 @@ from regent.names import Name, Text
 from regent.stores.queue_types import QUEUE_MODE, Ack, Status
 
 #: Why an ack is refused, in the words that the published clients know.
-SENTENCES: Final = {
+_SENTENCES: Final = {
     "MESSAGE_NOT_FOUND": "Message not found",
     "INVALID_LEASE": "Invalid or expired lease",
     "ALREADY_ANSWERED": "Message was already answered",
@@ -23,6 +23,16 @@ _STATUSES: Final[dict[str, Status]] = {
     "retry": "retry",
     "dlq": "dlq",
 }
+
+
+def refusal(code: str, ack: Ack, holder: str | None) -> str:
+    """Why an ack is refused. ``holder``: the other group whose lease it named."""
+    if holder is None:
+        return _SENTENCES[code]
+    return (
+        f"{_SENTENCES[code]}: this lease is group {holder}'s, not group {ack['group']}'s;"
+        " name its group as consumerGroup"
+    )
 
 
 class AckItem(BaseModel):

