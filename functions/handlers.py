@@ -55,7 +55,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.analytics"),
     Handler(module="functions.api.lag"),
     Handler(module="functions.api.metrics"),
-    Handler(module="functions.api.log", hot=True),
+    Handler(module="functions.api.log", hot=True, waits=True),
     Handler(module="functions.api.log_types"),
     Handler(module="functions.api.log_groups"),
     Handler(module="functions.api.health"),

@@ -14,6 +14,7 @@ from pydantic import AwareDatetime, BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.edge.waiting import look_again
 from functions.forms.log import (
     Attributes,
     Conditions,
@@ -88,13 +89,16 @@ class LogReadAnswer(BaseModel):
 
 
 class LogMessagesQuery(BaseModel):
-    """Where to start (inclusive), in which direction, and which type."""
+    """Where to start (inclusive), in which direction, and which type. With ``wait`` a read that
+    finds nothing looks again, for ``timeout`` milliseconds at most."""
 
     start: Annotated[QueryPosition | None, Field(alias="from")] = None
     limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 50
     order: Literal["asc", "desc"] = "asc"
     type: Name | None = None
     cursor: Text | None = None
+    wait: bool = False
+    timeout: Annotated[float, Field(ge=0)] = 30_000
 
 
 class LogMessagesAnswer(BaseModel):
@@ -190,9 +194,17 @@ def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[
 def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
     """The log from a position on, forwards or backwards, with all types or one."""
     backwards = query.order == "desc"
-    found = log_store().read_messages(
-        _start(query), query.limit, backwards=backwards, type_=query.type
-    )
+    if query.wait and backwards:
+        raise InvalidRequest("wait is for what is appended next: it needs order=asc")
+
+    def look() -> Mapping[str, Any]:
+        return log_store().read_messages(
+            _start(query), query.limit, backwards=backwards, type_=query.type
+        )
+
+    found = look()
+    if query.wait and found["lastPosition"] is None:
+        found = look_again(app, query.timeout / 1000, lambda: _some(look())) or found
     return answer(200, _stretch(found, -1 if backwards else 1))
 
 
@@ -238,6 +250,10 @@ def _new(messages: Sequence[LogMessage]) -> list[NewMessage]:
 def _read(found: Mapping[str, Any]) -> dict[str, Any]:
     guard = {"conditions": found["conditions"], "lastPosition": found["lastPosition"]}
     return {"messages": found["messages"], "more": found["more"], "guard": guard}
+
+
+def _some(found: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    return None if found["lastPosition"] is None else found
 
 
 def _stretch(found: Mapping[str, Any], step: int) -> dict[str, Any]:
