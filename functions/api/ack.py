@@ -66,7 +66,7 @@ def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
 @app.post("/api/v1/ack/batch", summary="Answer for many messages", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
-    """The same for many messages, in one transaction; each verdict is judged by itself."""
+    """Answer for many messages, in one transaction; each verdict is judged individually."""
     return _answered([item.verdict(request.consumerGroup) for item in request.acknowledgments])
 
 

@@ -28,7 +28,7 @@ from regent.connections import WarmConnection, call
 from regent.credentials import connection_parameters
 from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
 from regent.limits import CONNECT_SECONDS, WAKE_SECONDS
-from regent.rows import Row, json_text, travelling
+from regent.rows import Row, as_json_rows, json_text
 from regent.settings import Settings
 
 log = logging.getLogger("regent.database")
@@ -136,7 +136,7 @@ class Database:
         cursor = connection.cursor()
         cursor.adapters.register_loader("json", _StoredJson)
         cursor.execute(statement, parameters)
-        return travelling([column.name for column in cursor.description or ()], cursor.fetchall())
+        return as_json_rows([column.name for column in cursor.description or ()], cursor.fetchall())
 
     def _retried(self, work: Callable[[Connection], T]) -> T:
         for delay in RETRY_DELAYS_SECONDS:

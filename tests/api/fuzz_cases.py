@@ -174,7 +174,7 @@ def _parts(case: Case) -> list[str]:
 
 
 def _spoiled(draw: st.DrawFn, right: Case) -> Case:
-    """The same request, but for one thing that is not what it should be."""
+    """This request, but for one thing that is not what it should be."""
     path, query, body = dict(right.path_parameters), dict(right.query), right.body
     match draw(st.sampled_from(_parts(right))):
         case "path":

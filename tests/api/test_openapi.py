@@ -103,7 +103,7 @@ def test_openapi_names_every_status(document: dict[str, Any]) -> None:
     assert {key for key, statuses in every.items() if "507" not in statuses} == {
         ("GET", path) for path in ("/", "/health", "/openapi.json")
     }
-    assert found["POST", "/api/v1/push"] == {"201", "400", "413", "429", "503"}
+    assert found["POST", "/api/v1/push"] == {"201", "400", "409", "413", "429", "503"}
     assert found["GET", "/api/v1/pop/queue/{queue}"] == {"200", "204", "400", "409", "503"}
     assert found["POST", "/api/v1/ack"] == {"200", "400", "413", "503"}
     assert found["POST", "/api/v1/ack/batch"] == {"200", "400", "413", "503"}

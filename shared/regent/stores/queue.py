@@ -141,7 +141,7 @@ class Queues:
         commit_json = to_json([_commit_body(commit) for commit in commits]).decode()
         batch = PushBatch(items)
 
-        append_json = None if append is None else append.travelling()
+        append_json = None if append is None else append.as_json()
 
         def send() -> tuple[list[Pushed], list[Acked], Appended | None]:
             pushed, acked, appended = self._database.fetch(

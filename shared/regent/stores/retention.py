@@ -82,7 +82,7 @@ class Retention:
     def open_batches(self, batches: Sequence[tuple[str, str, Sequence[Cut]]], archive: str) -> int:
         """Fix what is archived together, as (id, queue, ranges); returns how many ranges were
         taken."""
-        travelling = [
+        opened = [
             {
                 "id": batch,
                 "queue": queue,
@@ -91,9 +91,7 @@ class Retention:
             }
             for batch, queue, cuts in batches
         ]
-        rows = self._database.fetch(
-            "select * from queen.open_batches(%s)", (json.dumps(travelling),)
-        )
+        rows = self._database.fetch("select * from queen.open_batches(%s)", (json.dumps(opened),))
         return sum(ranges for _, ranges in rows)
 
     def list_batches(self) -> list[Batch]:
