@@ -23,6 +23,7 @@ def test_nothing_set_means_the_defaults() -> None:
     assert settings.port == 6632
     assert settings.data_dir == Path(".regent")
     assert settings.workers is None
+    assert settings.retention is None
     assert settings.on_lambda is False
 
 
@@ -45,6 +46,7 @@ def test_each_variable_reaches_its_field() -> None:
         REGENT_PORT="0",
         REGENT_DATA_DIR="/data",
         REGENT_WORKERS="3",
+        REGENT_RETENTION="job",
         REGENT_JWT_KEY="jwt",
         REGENT_JWT_ISSUER="issuer",
         REGENT_JWT_AUDIENCE="audience",
@@ -67,6 +69,7 @@ def test_each_variable_reaches_its_field() -> None:
         port=0,
         data_dir=Path("/data"),
         workers=3,
+        retention="job",
         jwt_key="jwt",
         jwt_issuer="issuer",
         jwt_audience="audience",
@@ -109,6 +112,7 @@ def test_modes_have_aliases(mode: str) -> None:
         *(("REGENT_DATABASE_PROXIED", text) for text in ("yes", "2", "on")),
         ("REGENT_DEFAULT_SUBSCRIPTION_MODE", "newest"),
         ("REGENT_WORKERS", "many"),
+        ("REGENT_RETENTION", "off"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:
