@@ -42,6 +42,19 @@ def test_the_clock_deletes_what_is_completed_and_old(tmp_path: Path, mode: str) 
         server.stop()
 
 
+def test_the_clock_leaves_a_database_that_is_not_the_servers_alone(
+    tmp_path: Path, owner_url: str
+) -> None:
+    """It may be one from which a job archives."""
+    server = LocalServer(tmp_path, {"REGENT_DATABASE_URL": owner_url}, handlers=HANDLERS)
+    try:
+        prepared(server)
+        Clock(owner_url).advance(2 * 3600)
+        assert not wait_until(lambda: len(left(owner_url)) < 3, 1)
+    finally:
+        server.stop()
+
+
 def test_a_clock_that_deletes_pending_messages_is_caught(tmp_path: Path) -> None:
     server = LocalServer(tmp_path, {}, handlers=HANDLERS)
     try:

@@ -50,7 +50,9 @@ def _start(job: Job, words: Sequence[str]) -> NoReturn:
     python = interpreter(spark_is_here, SPARK, optional=job.spark_is_optional)
     if python == sys.executable and importlib.util.find_spec(job.module.partition(".")[0]) is None:
         raise CommandFailed("the jobs are not installed: run this in Regent's repository")
-    _find_database(Settings.from_environment(), words)
+    settings = Settings.from_environment()
+    _find_database(settings, words)
+    words = with_output(settings, words)
     sys.stdout.flush()
     os.execv(python, [python, "-m", job.module, *words])  # noqa: S606
 
@@ -75,6 +77,13 @@ def interpreter(spark_is_here: bool, made: Path, *, optional: bool = False) -> s
     if optional:
         return sys.executable
     raise CommandFailed(f"Spark is not installed: {GET_SPARK}")
+
+
+def with_output(settings: Settings, words: Sequence[str]) -> Sequence[str]:
+    """Files go to the data folder, wherever the job is started, unless the words say where."""
+    if settings.data_dir == Settings.data_dir or "--output" in (w.partition("=")[0] for w in words):
+        return words
+    return [*words, f"--output={settings.data_dir / 'jobs'}"]
 
 
 def _find_database(settings: Settings, words: Sequence[str]) -> None:
