@@ -39,6 +39,7 @@ from regent.limits import (
     MAX_PARTITION_ATTRIBUTES,
 )
 from regent.names import LogGroupName, Name, Text
+from regent.numbers import WHOLE
 from regent.paging import decode_cursor, encode_cursor
 from regent.stores.log import Work
 
@@ -77,7 +78,7 @@ class LogClaimRequest(BaseModel):
     partitionBy: Names
     handledTypes: HandledTypes
     workerId: Name
-    batchSize: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH)] = 100
+    batchSize: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH), WHOLE] = 100
     leaseSeconds: Annotated[float, Field(strict=True, gt=0, le=MAX_LEASE_SECONDS)] = 120
     guardScope: GuardScope = "broad"
 
