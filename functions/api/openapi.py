@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from functions.edge.http import Api, answer, described
 from functions.edge.roles import Role, needs
-from functions.forms.openapi import Document, describe
+from functions.forms.openapi import Document, describe, name_operations
 from functions.handlers import API_MODULES
 from regent import __version__
 
@@ -84,4 +84,5 @@ def document() -> Document:
                 operation["tags"] = [module.rpartition(".")[2]]
             merged["paths"].setdefault(path, {}).update(operations)
         merged["components"]["schemas"].update(part.get("components", {}).get("schemas", {}))
+    name_operations(merged)
     return merged

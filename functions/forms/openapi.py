@@ -4,6 +4,7 @@ gets wrong."""
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -33,11 +34,28 @@ def describe(app: Api, part: Document) -> None:
     """Correct the document of one handler."""
     for route in app.known_routes():
         operation = part["paths"][route.openapi_path][route.method.lower()]
+        operation["operationId"] = route.func.__name__
         operation["description"] = inspect.getdoc(route.func)
         _describe_query(operation, route)
         _describe_body(operation)
         _describe_answers(operation)
         _say_who_may(operation, role_needed(route.func))
+
+
+def name_operations(document: Document) -> None:
+    """Make the verb's name the operation's, because clients that are generated have a method of
+    that name. A verb of several handlers bears the handler's name as well, an alias its path."""
+    named: dict[str, list[tuple[str, Document]]] = {}
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            named.setdefault(operation["operationId"], []).append((path, operation))
+    for verb, places in named.items():
+        handlers = {operation["tags"][0] for _, operation in places}
+        for number, (path, operation) in enumerate(sorted(places, key=lambda place: len(place[0]))):
+            if len(handlers) > 1:
+                operation["operationId"] = f"{operation['tags'][0]}_{verb}"
+            elif number > 0:
+                operation["operationId"] = f"{verb}_{'_'.join(re.findall('[a-z]+', path)[2:])}"
 
 
 def _describe_query(operation: Document, route: Any) -> None:

@@ -135,6 +135,19 @@ def test_a_body_that_may_be_left_out_is_no_null(document: dict[str, Any], call: 
         assert reply.body["error"] == "the body must be a JSON object, not null"
 
 
+def test_every_operation_has_the_name_of_its_verb(document: dict[str, Any]) -> None:
+    names = {key: operation["operationId"] for key, operation in operations(document).items()}
+    assert names["POST", "/api/v1/push"] == "push"
+    assert names["GET", "/api/v1/pop/queue/{queue}"] == "pop_queue"
+    assert names["GET", "/api/v1/resources/queues"] == "list_queues"
+    assert names["GET", "/api/v1/consumer-groups/{group}"] == "groups_read_group"
+    assert names["GET", "/api/v1/log/groups/{group}"] == "log_groups_read_group"
+    assert names["POST", "/api/v1/consumer-group/join"] == "join_group"
+    assert names["POST", "/api/v1/consumer-groups/join"] == "join_group_consumer_groups_join"
+    assert len(set(names.values())) == len(names)
+    assert all(re.fullmatch("[a-z][a-z_]*", name) for name in names.values())
+
+
 def test_no_parameter_of_a_query_is_null(document: dict[str, Any]) -> None:
     for key, operation in operations(document).items():
         for parameter in operation.get("parameters", []):
