@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, StrictBool, model_validator
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
@@ -84,7 +84,7 @@ class CommitOperation(BaseModel):
     memberId: MemberId
     offsets: Offsets
     generation: Generation | None = None
-    force: bool = False
+    force: StrictBool = False
 
     def commit(self) -> OffsetCommit:
         """As the store takes it."""

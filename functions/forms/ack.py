@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, StrictBool
 
 from regent.limits import MAX_ERROR_LENGTH
 from regent.names import Name, Text
@@ -44,7 +44,7 @@ class AckItem(BaseModel):
     error: Text | None = None
     #: Longer than any lease of ours: compared with nothing, so refused as an outcome.
     leaseId: Text | None = None
-    upTo: bool = False
+    upTo: StrictBool = False
 
     def verdict(self, group: str | None) -> Ack:
         """As the store takes it; a group that is not named is the queue mode's."""

@@ -33,7 +33,7 @@ UuidText = Annotated[str, StringConstraints(pattern=_UUID)]
 #: The words for a text that does not match its pattern.
 PATTERN_SENTENCES: Final[Mapping[str, str]] = {
     _NO_NUL: "may not hold the NUL character",
-    _UUID: "must be a UUID",
+    _UUID: "takes a UUID",
 }
 
 

@@ -75,10 +75,6 @@ def _lean(node: Any) -> Any:
         made["maxItems"] = _MOST_ITEMS
     if made.get("type") == "object" and "properties" in made:
         made.setdefault("additionalProperties", False)
-    if "requestBody" in made:
-        # A body that may be left out is described as one that may be null; handlers refuse null.
-        content = made["requestBody"]["content"]["application/json"]
-        content["schema"] = content["schema"].get("anyOf", [content["schema"]])[0]
     return made
 
 

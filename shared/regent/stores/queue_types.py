@@ -29,7 +29,7 @@ class PushItem(TypedDict, total=False):
     traceId: UuidText | None
     key: Name | None
     headers: dict[str, Any] | None
-    delaySeconds: Annotated[float, Field(ge=0, le=MAX_DELAY_SECONDS)] | None
+    delaySeconds: Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)] | None
 
 
 class ArchivedMessage(NamedTuple):
