@@ -283,6 +283,6 @@ def test_a_query_parameter_that_a_pop_does_not_have_is_refused(
 
 
 def test_a_route_without_query_parameters_says_so(call: Call) -> None:
-    told = refused(call("POST", "/api/v1/push", {"items": []}, query={"queue": "q"}), 400,
+    told = refused(call("POST", "/api/v1/transaction", {}, query={"queue": "q"}), 400,
                    "INVALID_REQUEST")["error"]  # fmt: skip
     assert told == "queue: is no query parameter here; there are none"

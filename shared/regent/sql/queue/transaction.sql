@@ -60,7 +60,7 @@ begin
           into acked, v_refused, v_holders from queen.ack(p_acks, true) r;
         if v_refused is not null then
             raise exception 'an ack was refused' using errcode = 'RG011',
-                detail = jsonb_build_object('refused', v_refused, 'holders', coalesce(v_holders, '{}'))::text;
+                detail = jsonb_strip_nulls(jsonb_build_object('refused', v_refused, 'holders', v_holders))::text;
         end if;
     end if;
     perform _commit_offsets(c.g, c.m, c.n, c.o, coalesce(c.f, false))
