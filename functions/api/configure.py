@@ -12,7 +12,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, Options
 from functions.stores import queues
-from regent.errors import EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
+from regent.errors import BoundReached, EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
 from regent.names import Label, QueueName
 
 app = Api()
@@ -32,7 +32,8 @@ class ConfigureRequest(BaseModel):
 
 
 class ConfigureAnswer(BaseModel):
-    """The queue as it is now. ``ignoredOptions``: names that we do not know: a typo shows."""
+    """The queue as it is now. ``ignoredOptions``: names that we do not know: a typo shows.
+    ``warnings``: sentences on options that contradict each other."""
 
     configured: bool
     queueId: str
@@ -42,13 +43,14 @@ class ConfigureAnswer(BaseModel):
     task: str | None
     options: Options
     ignoredOptions: list[str]
+    warnings: list[str]
 
 
 @app.post(
     "/api/v1/configure",
     summary="Make or configure a queue",
     responses=described("The queue as it is now", ConfigureAnswer)
-    | errors(PartitionsFixed, EncryptionUnavailable, PayloadTooLarge),
+    | errors(PartitionsFixed, BoundReached, EncryptionUnavailable, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
@@ -75,5 +77,6 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
                 "partitions": configured.partitions or None,
             },
             "ignoredOptions": sorted({*(request.model_extra or ()), *(options.model_extra or ())}),
+            "warnings": options.warnings(),
         },
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Body
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
@@ -13,7 +13,7 @@ from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
-from regent.errors import PayloadTooLarge, QueueFull
+from regent.errors import BoundReached, PayloadTooLarge, QueueFull
 from regent.limits import MAX_PUSH_ITEMS
 from regent.stores.queue_types import Pushed
 
@@ -28,8 +28,14 @@ class PushRequest(BaseModel):
     items: Annotated[list[PushItem], Field(max_length=MAX_PUSH_ITEMS)]
 
 
+class PushQuery(BaseModel):
+    """``depth``: tell the depth of every queue, not only of those with a maximum size."""
+
+    depth: bool = False
+
+
 class PushAnswer(BaseModel):
-    """The outcome of one item."""
+    """The outcome of one item. ``remainingCapacity`` is null in a queue without a maximum size."""
 
     index: int
     transaction_id: str
@@ -51,14 +57,16 @@ class PushAnswer(BaseModel):
         list[PushAnswer],
         201,
     )
-    | errors(QueueFull, PayloadTooLarge),
+    | errors(QueueFull, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
+def push(
+    request: Annotated[PushRequest, Body()], query: Annotated[PushQuery, Query()]
+) -> Response[Any]:
     """Store messages in order, each in its queue and partition; both are made if missing."""
     items = stored_items(request.items)
     app.check_payloads(items)
-    pushed = queues().push(items, app.producer)
+    pushed = queues().push(items, app.producer, depth=query.depth)
     count("MessagesPushed", len(pushed))
     return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
 

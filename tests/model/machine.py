@@ -130,7 +130,8 @@ class QueueMachine(RuleBasedStateMachine):
             lane = lanes[message.partition]
             stored = lane.messages[message.offset]
             assert (message.transaction_id, str(message.id)) == (stored.transaction, stored.id)
-            assert message.attempt == 1 + lane.attempts.get(message.offset, 0)
+            assert message.delivery == 1 + lane.deliveries.get(message.offset, 0)
+            assert message.failed_attempts == lane.attempts.get(message.offset, 0)
         for name, offsets in handed.items():
             if auto_ack:
                 lanes[name].complete_at_once(offsets)

@@ -53,6 +53,7 @@ class Lane:
     done: dict[int, str | None] = field(default_factory=dict)  # by which lease; None: no lease
     dead: dict[int, tuple[str, int]] = field(default_factory=dict)  # (reason, attempts)
     attempts: dict[int, int] = field(default_factory=dict)
+    deliveries: dict[int, int] = field(default_factory=dict)
     hold: Hold | None = None
     ended: str | None = None  # the lease that ended last; its acks may be repeated
     limit: int | None = None
@@ -107,6 +108,8 @@ class Lane:
     def take(self, lease: str, handed: Sequence[int], now: float, *, among_several: bool) -> None:
         shared = among_several and not self.comes_alone
         self.hold = Hold(lease, list(handed), now + LEASE_SECONDS, shared)
+        for offset in handed:
+            self.deliveries[offset] = self.deliveries.get(offset, 0) + 1
 
     def complete_at_once(self, handed: Sequence[int]) -> None:
         self.done |= dict.fromkeys(handed)

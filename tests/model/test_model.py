@@ -109,6 +109,16 @@ BROKEN = {
         "and (c.lease_id is null or c.lease_expires_at <= v_now)\n             order by",
         "order by",
     ),
+    "a lease that was given back is no delivery": (
+        "_settle",
+        "case when c.redelivered is not null or c.batch_end > p_row.committed",
+        "case when c.redelivered is not null",
+    ),
+    "a lease that ran out is no delivery": (
+        "_expire_lease",
+        "redelivered = _redelivered(c.redelivered, c.batch_end, v_row.committed),",
+        "",
+    ),
 }
 
 

@@ -87,25 +87,25 @@ def test_a_wake_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken):
     assert ack_in_flight_meets_push(session, watcher) == []
 
 
-def stale_flag(session: Open, gate: Session) -> tuple[Session, Session]:
-    """A ready row without a pending message, as somebody leaves it who deletes messages by hand."""
-    producer, consumer = session(), session()
-    pending(producer, "deleted")
-    gate.execute("delete from queen.messages")
-    gate.commit()
+def stale_flag(session: Open) -> tuple[Session, Session]:
+    """A ready row without a pending message: the ack that emptied the partition met a push, and
+    that was rolled back."""
+    producer, consumer, lease = leased(session)
+    push(producer, "taken back")
+    assert accepted(consumer, acks(lease)) == [True]
+    consumer.commit()
+    producer.rollback()
     return producer, consumer
 
 
-def push_in_flight_meets_pop(session: Open, watcher: Watcher, gate: Session) -> list[str]:
-    producer, consumer = stale_flag(session, gate)
+def push_in_flight_meets_pop(producer: Session, consumer: Session, watcher: Watcher) -> list[str]:
     push(producer, "new")
     popped = consumer.start(pop, consumer)
     assert payloads(then(producer, consumer, watcher, popped)) == []
     return drain(consumer)
 
 
-def pop_in_flight_meets_push(session: Open, watcher: Watcher, gate: Session) -> list[str]:
-    producer, consumer = stale_flag(session, gate)
+def pop_in_flight_meets_push(producer: Session, consumer: Session, watcher: Watcher) -> list[str]:
     assert payloads(pop(consumer)) == []
     pushed = producer.start(push, producer, "new")
     then(consumer, producer, watcher, pushed)
@@ -113,18 +113,20 @@ def pop_in_flight_meets_push(session: Open, watcher: Watcher, gate: Session) -> 
 
 
 @pytest.mark.parametrize("meeting", [push_in_flight_meets_pop, pop_in_flight_meets_push])
-def test_a_pop_that_clears_a_stale_flag_and_a_push(session, watcher, gate, meeting):
-    assert meeting(session, watcher, gate) == ["new"]
+def test_a_pop_that_clears_a_stale_flag_and_a_push(session, watcher, meeting):
+    assert meeting(*stale_flag(session), watcher) == ["new"]
 
 
-def test_clearing_the_flag_without_the_partitions_lock_is_caught(session, watcher, gate, broken):
+def test_clearing_the_flag_without_the_partitions_lock_is_caught(session, watcher, broken):
+    sessions = stale_flag(session)
     idle_without_the_lock(broken)
-    assert push_in_flight_meets_pop(session, watcher, gate) == []
+    assert push_in_flight_meets_pop(*sessions, watcher) == []
 
 
-def test_waking_in_the_snapshot_of_the_lock_is_caught_by_a_pop_too(session, watcher, gate, broken):
+def test_waking_in_the_snapshot_of_the_lock_is_caught_by_a_pop_too(session, watcher, broken):
+    sessions = stale_flag(session)
     wake_in_the_snapshot_of_the_lock(broken)
-    assert pop_in_flight_meets_push(session, watcher, gate) == []
+    assert pop_in_flight_meets_push(*sessions, watcher) == []
 
 
 def push_in_flight_meets_first_pop(session: Open, watcher: Watcher, mode: str) -> list[str]:

@@ -9,7 +9,7 @@ create function queen._claimable(
     p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
     p_max_bytes bigint, p_envelope integer, p_at_least_one boolean, p_reorder boolean,
     out name text, out first bigint, out upto bigint, out handed integer, out bytes bigint,
-    out completed int8multirange, out failing boolean, out alone boolean)
+    out completed int8multirange, out failing boolean, out redelivered jsonb, out alone boolean)
 language plpgsql as $$
 declare
     v_row partition_consumers := p_row;
@@ -46,6 +46,7 @@ begin
     completed := v_row.completed;
     failing := v_row.failing;
     alone := coalesce(v_row.batch_limit = 1, false);
+    redelivered := v_row.redelivered;
     v_cap := v_head;
     loop
         first := greatest(v_row.committed, v_tail);

@@ -31,6 +31,7 @@ begin
        set committed = v_row.committed, failing = v_row.failing, batch_limit = v_row.batch_limit,
            lapsed = v_row.lapsed, dead = v_row.dead,
            oldest_at = _oldest_at(c.partition_id, v_row.committed, c.oldest_at),
+           redelivered = _redelivered(c.redelivered, c.batch_end, v_row.committed),
            lease_id = null, batch_end = null, handed = null, released_at = p_row.lease_expires_at,
            last_lease_id = p_row.lease_id, last_committed = p_row.committed, last_completed = p_row.completed
      where c.partition_id = p_row.partition_id and c.group_id = p_row.group_id
