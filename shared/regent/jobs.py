@@ -12,7 +12,7 @@ from typing import Final, Literal
 #: How Spark comes to this machine.
 GET_SPARK: Final = (
     "`make jobs` in Regent's repository makes .venv/spark, with a Java for it; or"
-    " pip install 'regent-mq[spark]'"
+    " pip install '.[spark]' there"
 )
 #: A Spark job has a driver and at least one worker of its own.
 LEAST_WORKERS: Final = 2

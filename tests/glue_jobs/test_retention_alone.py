@@ -156,7 +156,7 @@ def test_on_a_machine_without_spark_the_archive_is_refused_in_one_sentence(owner
     assert refused.returncode == 1
     assert refused.stderr == (
         "retention: the archive needs Spark, which is not installed: `make jobs` in Regent's"
-        " repository makes .venv/spark, with a Java for it; or pip install 'regent-mq[spark]'."
+        " repository makes .venv/spark, with a Java for it; or pip install '.[spark]' there."
         " Nothing was deleted; --archive false deletes for good, without an archive\n"
     )
     assert len(left(owner_url)) == 5
