@@ -55,7 +55,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.analytics"),
     Handler(module="functions.api.lag"),
     Handler(module="functions.api.metrics"),
-    Handler(module="functions.api.log", hot=True),
+    Handler(module="functions.api.log", hot=True, waits=True),
     Handler(module="functions.api.log_types"),
     Handler(module="functions.api.log_groups"),
     Handler(module="functions.api.health"),
@@ -64,6 +64,8 @@ API_HANDLERS: tuple[Handler, ...] = (
 API_MODULES: tuple[str, ...] = tuple(each.module for each in API_HANDLERS)
 
 # name -> (module, seconds between two runs on one machine)
+# Retention is the clock's on one machine only. On AWS the Glue job archives, and deletes then.
 SCHEDULES: Mapping[str, tuple[str, float]] = {
     "reclaim": ("functions.schedules.reclaim", 10.0),
+    "retention": ("functions.schedules.retention", 60.0),
 }

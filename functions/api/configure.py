@@ -32,7 +32,8 @@ class ConfigureRequest(BaseModel):
 
 
 class ConfigureAnswer(BaseModel):
-    """The queue as it is now. ``ignoredOptions``: names that we do not know: a typo shows."""
+    """The queue as it is now. ``ignoredOptions``: names that we do not know: a typo shows.
+    ``warnings``: sentences on options that contradict each other."""
 
     configured: bool
     queueId: str
@@ -42,6 +43,7 @@ class ConfigureAnswer(BaseModel):
     task: str | None
     options: Options
     ignoredOptions: list[str]
+    warnings: list[str]
 
 
 @app.post(
@@ -75,5 +77,6 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
                 "partitions": configured.partitions or None,
             },
             "ignoredOptions": sorted({*(request.model_extra or ()), *(options.model_extra or ())}),
+            "warnings": options.warnings(),
         },
     )

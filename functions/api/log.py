@@ -14,6 +14,7 @@ from pydantic import AwareDatetime, BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.edge.waiting import look_again
 from functions.forms.log import (
     Attributes,
     Conditions,
@@ -34,6 +35,7 @@ from regent.errors import (
 )
 from regent.limits import MAX_APPEND_MESSAGES, MAX_LOG_BATCH
 from regent.names import Name, Text
+from regent.numbers import WHOLE
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
 from regent.stores.log import NewMessage
@@ -65,7 +67,7 @@ class LogReadRequest(BaseModel):
 
     conditions: Annotated[Conditions, Field(min_length=1)]
     afterPosition: Position | None = None
-    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 100
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH), WHOLE] = 100
 
 
 class LogPartitionRequest(BaseModel):
@@ -75,7 +77,7 @@ class LogPartitionRequest(BaseModel):
     handledTypes: HandledTypes
     afterPosition: Position | None = None
     upto: Position | None = None
-    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = MAX_LOG_BATCH
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH), WHOLE] = MAX_LOG_BATCH
     guardScope: GuardScope = "broad"
 
 
@@ -88,13 +90,16 @@ class LogReadAnswer(BaseModel):
 
 
 class LogMessagesQuery(BaseModel):
-    """Where to start (inclusive), in which direction, and which type."""
+    """Where to start (inclusive), in which direction, and which type. With ``wait`` a read that
+    finds nothing looks again, for ``timeout`` milliseconds at most."""
 
     start: Annotated[QueryPosition | None, Field(alias="from")] = None
     limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 50
     order: Literal["asc", "desc"] = "asc"
     type: Name | None = None
     cursor: Text | None = None
+    wait: bool = False
+    timeout: Annotated[float, Field(ge=0)] = 30_000
 
 
 class LogMessagesAnswer(BaseModel):
@@ -190,9 +195,17 @@ def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[
 def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
     """The log from a position on, forwards or backwards, with all types or one."""
     backwards = query.order == "desc"
-    found = log_store().read_messages(
-        _start(query), query.limit, backwards=backwards, type_=query.type
-    )
+    if query.wait and backwards:
+        raise InvalidRequest("wait is for what is appended next: it needs order=asc")
+
+    def look() -> Mapping[str, Any]:
+        return log_store().read_messages(
+            _start(query), query.limit, backwards=backwards, type_=query.type
+        )
+
+    found = look()
+    if query.wait and found["lastPosition"] is None:
+        found = look_again(app, query.timeout / 1000, lambda: _some(look())) or found
     return answer(200, _stretch(found, -1 if backwards else 1))
 
 
@@ -238,6 +251,10 @@ def _new(messages: Sequence[LogMessage]) -> list[NewMessage]:
 def _read(found: Mapping[str, Any]) -> dict[str, Any]:
     guard = {"conditions": found["conditions"], "lastPosition": found["lastPosition"]}
     return {"messages": found["messages"], "more": found["more"], "guard": guard}
+
+
+def _some(found: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    return None if found["lastPosition"] is None else found
 
 
 def _stretch(found: Mapping[str, Any], step: int) -> dict[str, Any]:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
-from pydantic import BaseModel, Field, StringConstraints
 from pydantic_core import to_json
 
 from functions.edge.http import Api, answer, described, errors, nothing
-from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.edge.waiting import may_wait
-from functions.forms.log import (
-    Attributes,
-    GuardScope,
-    HandledTypes,
-    LogGuard,
-    LogMessageAnswer,
-    Position,
-    QueryPosition,
+from functions.forms.log_groups import (
+    LogAckAnswer,
+    LogAckRequest,
+    LogAdvanceAnswer,
+    LogAdvanceRequest,
+    LogClaimAnswer,
+    LogClaimRequest,
+    LogExtendAnswer,
+    LogExtendRequest,
+    LogGroupAnswer,
+    LogGroupRequest,
+    LogGroupsAnswer,
+    LogOffsetsAnswer,
+    LogOffsetsQuery,
+    LogReasonRequest,
+    LogReleaseAnswer,
+    LogReleaseRequest,
+    LogResetAnswer,
+    LogStopRequest,
 )
 from functions.stores import log_store
 from regent.errors import (
@@ -30,176 +40,17 @@ from regent.errors import (
     LogGroupNotFound,
     PayloadTooLarge,
 )
-from regent.limits import (
-    MAX_DELAY_SECONDS,
-    MAX_ERROR_LENGTH,
-    MAX_LEASE_SECONDS,
-    MAX_LOG_BATCH,
-    MAX_PAGE,
-    MAX_PARTITION_ATTRIBUTES,
-)
-from regent.names import LogGroupName, Name, Text
+from regent.limits import MAX_ERROR_LENGTH
+from regent.names import LogGroupName
 from regent.paging import decode_cursor, encode_cursor
+from regent.rows import instant
 from regent.stores.log import Work
 
 app = Api()
 handler = app.handler
 log_store()
 
-Names = Annotated[list[Name], Field(min_length=1, max_length=MAX_PARTITION_ATTRIBUTES)]
 Group = Annotated[LogGroupName, Path()]
-RetrySeconds = Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)]
-
-
-class LogGroupRequest(BaseModel):
-    """A group. With ``partitionBy`` its partitions exist as soon as their messages do."""
-
-    groupId: LogGroupName
-    partitionBy: Names | None = None
-
-
-class LogStopRequest(BaseModel):
-    """Why the group stops, and after which time it goes on. With a time it counts as failed."""
-
-    reason: Any = None
-    retryInSeconds: RetrySeconds | None = None
-
-
-class LogReasonRequest(BaseModel):
-    """The reason, for the server's own log."""
-
-    reason: Any = None
-
-
-class LogClaimRequest(BaseModel):
-    """Which partitions, which messages, for which worker, and for how long."""
-
-    partitionBy: Names
-    handledTypes: HandledTypes
-    workerId: Name
-    batchSize: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH)] = 100
-    leaseSeconds: Annotated[float, Field(strict=True, gt=0, le=MAX_LEASE_SECONDS)] = 120
-    guardScope: GuardScope = "broad"
-
-
-class LogAckRequest(BaseModel):
-    """A claim that is done up to a position."""
-
-    offsetId: Name
-    position: Position
-    workerId: Name | None = None
-
-
-class LogReleaseRequest(BaseModel):
-    """A claim that is given back. The partition may rest first."""
-
-    offsetId: Name
-    workerId: Name | None = None
-    error: Annotated[Text, StringConstraints(max_length=MAX_ERROR_LENGTH)] | None = None
-    retryInSeconds: RetrySeconds | None = None
-
-
-class LogAdvanceRequest(BaseModel):
-    """A partition, and the group's new position in it."""
-
-    partition: Annotated[Attributes, Field(min_length=1)]
-    position: Position
-
-
-class LogOffsetsQuery(BaseModel):
-    """Where to start: an offset's id (inclusive), or the cursor of the last page."""
-
-    start: Annotated[QueryPosition | None, Field(alias="from")] = None
-    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 100
-    cursor: Text | None = None
-
-
-class LogGroupAnswer(BaseModel):
-    """A group: whether it runs, how far it is, and in how many partitions messages are pending."""
-
-    groupId: str
-    status: Literal["active", "stopped", "failed"]
-    errorContext: Any
-    retryAt: str | None
-    partitionBy: list[str] | None
-    createdAt: str
-    updatedAt: str
-    partitions: int
-    pending: int
-    claimed: int
-    lowestPosition: int | None
-    highestPosition: int | None
-    scannedPosition: int | None
-    safePosition: int
-
-
-class LogGroupsAnswer(BaseModel):
-    """Groups by name."""
-
-    groups: list[LogGroupAnswer]
-    total: int | None
-    pagination: Pagination
-    nextCursor: str | None
-
-
-class LogClaimAnswer(BaseModel):
-    """A partition that the worker holds for now, and the messages that are pending in it."""
-
-    offsetId: str
-    keyPairIds: list[str]
-    partitionKey: str
-    partitionValue: dict[str, str]
-    messages: list[LogMessageAnswer]
-    replaying: bool
-    guard: LogGuard
-
-
-class LogAckAnswer(BaseModel):
-    """The claim has ended."""
-
-    acked: bool
-
-
-class LogReleaseAnswer(BaseModel):
-    """The claim has ended."""
-
-    released: bool
-
-
-class LogAdvanceAnswer(BaseModel):
-    """The group's position in the partition."""
-
-    position: int
-
-
-class LogResetAnswer(BaseModel):
-    """In how many partitions the group starts again."""
-
-    groupId: str
-    offsetsDeleted: int
-
-
-class LogOffsetAnswer(BaseModel):
-    """A group's position in a partition, and the worker that holds the partition."""
-
-    id: str
-    partitionKey: str
-    partitionValue: dict[str, str]
-    lastPosition: int
-    nextPosition: int | None
-    claimed: bool
-    claimedBy: str | None
-    claimedAt: str | None
-    claimedUntil: str | None
-    resumeAt: str | None
-    error: str | None
-
-
-class LogOffsetsAnswer(BaseModel):
-    """Partitions in the order in which they were found."""
-
-    offsets: list[LogOffsetAnswer]
-    nextCursor: str | None
 
 
 @app.post(
@@ -343,6 +194,21 @@ def ack_claim(group: Group, request: Annotated[LogAckRequest, Body()]) -> Respon
     """The group is done with the partition up to a position; it never goes back."""
     log_store().ack_claim(group, request.offsetId, request.position, request.workerId)
     return answer(200, {"acked": True})
+
+
+@app.post(
+    "/api/v1/log/groups/<group>/extend",
+    summary="Extend a claim",
+    responses=described("Until when the claim runs", LogExtendAnswer)
+    | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def extend_claim(group: Group, request: Annotated[LogExtendRequest, Body()]) -> Response[Any]:
+    """The claim runs for ``leaseSeconds`` from now; it never becomes shorter."""
+    until = log_store().extend_claim(
+        group, request.offsetId, request.leaseSeconds, request.workerId
+    )
+    return answer(200, {"offsetId": request.offsetId, "claimedUntil": instant(until)})
 
 
 @app.post(

@@ -72,6 +72,7 @@ class MessageAnswer(BaseModel):
     key: str | None
     headers: Any
     deliveryAttempt: int
+    failedAttempts: int
     isEncrypted: bool
     leaseId: str
     consumerGroup: str
@@ -97,7 +98,16 @@ _RESPONSES = {
         "description": "Messages, under one lease",
         "content": {"application/json": {"model": PopAnswer}},
     },
-    204: {"description": "Nothing to hand out"},
+    204: {
+        "description": "Nothing to hand out",
+        "headers": {
+            "regent-queue": {
+                "description": "`unknown`: there is no such queue, or none with these labels. The"
+                " group is subscribed all the same, and will get what comes.",
+                "schema": {"type": "string", "enum": ["unknown"]},
+            }
+        },
+    },
     **errors(GroupHasMembers, BoundReached),
 }
 
@@ -146,14 +156,18 @@ def _pop(query: PopQuery, take: Callable[[PopRequest], Lease]) -> Response[Any]:
         subscription=_subscription(query),
     )
     lease = take(request)
+
+    def look() -> bool | None:
+        nonlocal lease
+        lease = take(request)
+        return True if lease.messages else None
+
     if not lease.messages and query.wait:
-        lease = look_again(app, query.timeout / 1000, lambda: _some(take(request))) or lease
+        look_again(app, query.timeout / 1000, look)
     count("MessagesPopped", len(lease.messages))
-    return _handed_out(lease, request) if lease.messages else nothing()
-
-
-def _some(lease: Lease) -> Lease | None:
-    return lease if lease.messages else None
+    if lease.messages:
+        return _handed_out(lease, request)
+    return nothing() if lease.queue_exists else nothing({"regent-queue": "unknown"})
 
 
 def _subscription(query: PopQuery) -> Subscription:
@@ -219,7 +233,8 @@ def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
         "offset": message.offset,
         "key": message.key,
         "headers": None if message.headers is None else orjson.Fragment(message.headers),
-        "deliveryAttempt": message.attempt,
+        "deliveryAttempt": message.delivery,
+        "failedAttempts": message.failed_attempts,
         "isEncrypted": message.is_encrypted,
         "leaseId": lease_id,
         "consumerGroup": group,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Body
+from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
@@ -28,8 +28,14 @@ class PushRequest(BaseModel):
     items: Annotated[list[PushItem], Field(max_length=MAX_PUSH_ITEMS)]
 
 
+class PushQuery(BaseModel):
+    """``depth``: tell the depth of every queue, not only of those with a maximum size."""
+
+    depth: bool = False
+
+
 class PushAnswer(BaseModel):
-    """The outcome of one item."""
+    """The outcome of one item. ``remainingCapacity`` is null in a queue without a maximum size."""
 
     index: int
     transaction_id: str
@@ -54,11 +60,13 @@ class PushAnswer(BaseModel):
     | errors(QueueFull, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
-def push(request: Annotated[PushRequest, Body()]) -> Response[Any]:
+def push(
+    request: Annotated[PushRequest, Body()], query: Annotated[PushQuery, Query()]
+) -> Response[Any]:
     """Store messages in order, each in its queue and partition; both are made if missing."""
     items = stored_items(request.items)
     app.check_payloads(items)
-    pushed = queues().push(items, app.producer)
+    pushed = queues().push(items, app.producer, depth=query.depth)
     count("MessagesPushed", len(pushed))
     return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
 

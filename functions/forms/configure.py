@@ -7,10 +7,11 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_FIXED_PARTITIONS, MAX_LEASE_SECONDS
+from regent.numbers import WHOLE
 
-_Seconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)]
-_Milliseconds = Annotated[int, Field(ge=0, le=MAX_LEASE_SECONDS * 1000)]
-_Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+_Seconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS), WHOLE]
+_Milliseconds = Annotated[int, Field(ge=0, le=MAX_LEASE_SECONDS * 1000), WHOLE]
+_Count = Annotated[int, Field(ge=0, le=MAX_COUNT), WHOLE]
 
 
 class Options(BaseModel):
@@ -18,11 +19,11 @@ class Options(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="allow")
 
-    leaseTime: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS)] = 300
+    leaseTime: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS), WHOLE] = 300
     retryLimit: _Count = 3
     retryDelay: _Milliseconds = 1000
     retryDelayMax: _Milliseconds = 0
-    priority: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT)] = 0
+    priority: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT), WHOLE] = 0
     delayedProcessing: _Seconds = 0
     windowBuffer: _Seconds = 0
     maxSize: _Count = 0
@@ -31,10 +32,11 @@ class Options(BaseModel):
     retentionEnabled: bool = False
     retentionSeconds: _Seconds = 0
     completedRetentionSeconds: _Seconds = 0
+    pendingRetentionSeconds: _Seconds = 0
     encryptionEnabled: bool = False
     deadLetterQueue: bool = False
     dlqAfterMaxRetries: bool = False
-    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS)] | None = None
+    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS), WHOLE] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -43,18 +45,17 @@ class Options(BaseModel):
             return given
         return {name: value for name, value in given.items() if value is not None}
 
-    @model_validator(mode="after")
-    def _age_allows_a_pop(self) -> Options:
-        """A message that grows too old before it may be taken would never be taken."""
+    def warnings(self) -> list[str]:
+        """Sentences on options that together hand out nothing. They are taken all the same: a
+        published client's own tests configure them."""
         waits = max(self.delayedProcessing, self.windowBuffer)
-        for name in ("ttl", "maxWaitTimeSeconds"):
-            age = getattr(self, name)
-            if 0 < age <= waits:
-                raise ValueError(
-                    f"{name} is {age} s, but no message is handed out before it is {waits} s old"
-                    " (delayedProcessing, windowBuffer): none would ever be"
-                )
-        return self
+        ages = {"ttl": "expires", "maxWaitTimeSeconds": "becomes a dead letter"}
+        return [
+            f"{name} is {age} s, but no message is handed out before it is {waits} s old"
+            f" (delayedProcessing, windowBuffer), so every message {fate}: raise {name}"
+            for name, fate in ages.items()
+            if 0 < (age := getattr(self, name)) <= waits
+        ]
 
 
 #: The options' columns, where the seeds' SQL has another word than the seeds' HTTP.
@@ -72,6 +73,7 @@ OPTION_COLUMNS: Final = {
     "retentionEnabled": "retention_enabled",
     "retentionSeconds": "retention_seconds",
     "completedRetentionSeconds": "completed_retention_seconds",
+    "pendingRetentionSeconds": "pending_retention_seconds",
     "encryptionEnabled": "encryption_enabled",
     "deadLetterQueue": "dead_letter_queue",
     "dlqAfterMaxRetries": "dlq_after_max_retries",

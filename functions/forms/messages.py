@@ -51,13 +51,17 @@ class DeadLetterNote(BaseModel):
 
 
 class GroupNote(BaseModel):
-    """What a group made of a message. The lease is there while the group holds the message."""
+    """What a group made of a message. The lease is there while the group holds the message, and
+    ``processingAt``, when it was handed out. ``lastConsumedAt``: when the group last completed
+    something in this partition; a completed message was completed by then."""
 
     consumerGroup: str
     status: State
     attempts: int
     errorMessage: str | None
     failedAt: str | None
+    processingAt: str | None
+    lastConsumedAt: str | None
     leaseId: str | None
     leaseExpiresAt: str | None
     deadLetter: DeadLetterNote | None

@@ -44,6 +44,7 @@ TABLES: Final = (
     "lag/lag_snapshots",
     "lag/lag_partitions",
     "retention/retention_history",
+    "retention/completed_marks",
     "retention/archive_batches",
     "retention/archive_ranges",
     "log/kinds",

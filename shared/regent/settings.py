@@ -28,6 +28,9 @@ MODES: Final[Mapping[str, DefaultMode]] = {
 }
 
 
+RetentionMode = Literal["delete", "job"]
+RETENTION_MODES: Final[Mapping[str, RetentionMode]] = {"delete": "delete", "job": "job"}
+
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -94,6 +97,9 @@ class Settings:
     port: int = 6632
     data_dir: Path = Path(".regent")
     workers: int | None = None
+    #: Whether the server's clock deletes what retention allows, or leaves it to the job. None: it
+    #: deletes from the database that comes with it, and leaves another database alone.
+    retention: RetentionMode | None = None
     #: Refuse a request without a token's claims. Set behind an authorizer: a route that was left
     #: out of the authorizer is then closed rather than open.
     auth_required: bool = False
@@ -140,6 +146,7 @@ class Settings:
             port=read.whole("PORT", cls.port, 0, 65_535),
             data_dir=read.path("DATA_DIR") or cls.data_dir,
             workers=read.whole("WORKERS", 0, 0, 1_000) or None,
+            retention=read.retention("RETENTION"),
             auth_required=read.flag("AUTH_REQUIRED"),
             jwt_key=read.text("JWT_KEY"),
             jwt_issuer=read.text("JWT_ISSUER"),
@@ -215,6 +222,14 @@ class _Reader:
         if level not in LOG_LEVELS:
             raise InvalidSettings(f"REGENT_{name} is {level!r}; it takes {', '.join(LOG_LEVELS)}")
         return level
+
+    def retention(self, name: str) -> RetentionMode | None:
+        value = self.text(name)
+        if value is not None and value not in RETENTION_MODES:
+            raise InvalidSettings(
+                f"REGENT_{name} is {value!r}; it takes one of {', '.join(RETENTION_MODES)}"
+            )
+        return RETENTION_MODES[value] if value else None
 
     def mode(self, name: str) -> DefaultMode:
         value = self.text(name) or "all"

@@ -24,7 +24,10 @@ def test_failed_brings_the_message_and_those_after_it_again_after_the_delay(
     assert pop(call, "q", batch=4) == []
     clock.advance(1.1)
     again = pop(call, "q", batch=4)
-    assert [(m["data"], m["deliveryAttempt"]) for m in again] == [("b", 2), ("c", 1)]
+    assert [(m["data"], m["deliveryAttempt"], m["failedAttempts"]) for m in again] == [
+        ("b", 2, 1),
+        ("c", 2, 0),
+    ]
     (refusal,) = ack(call, c)
     assert refusal["error"] == "Invalid or expired lease"
 
@@ -92,9 +95,11 @@ def test_a_success_ends_the_count(call: Call, clock: Clock, owner_url: str) -> N
 def test_retry_releases_without_counting(call: Call, owner_url: str) -> None:
     configure(call, "q", retryLimit=0)
     push(call, "q", *"ab")
-    for _ in range(5):
-        first, _ = pop(call, "q", batch=2)
-        assert (first["data"], first["deliveryAttempt"]) == ("a", 1)
+    for delivery in range(1, 6):
+        first, second = pop(call, "q", batch=2)
+        assert (first["data"], first["deliveryAttempt"]) == ("a", delivery)
+        assert second["deliveryAttempt"] == delivery
+        assert (first["failedAttempts"], second["failedAttempts"]) == (0, 0)
         (outcome,) = ack(call, first, status="retry", error="later")
         assert (outcome["success"], outcome["leaseReleased"]) == (True, True)
     assert dead_letters(owner_url) == []
@@ -141,6 +146,7 @@ def test_a_message_that_kills_its_consumer_is_delivered_retry_limit_and_one_time
     for delivery in range(retry_limit + 1):
         (message,) = pop(call, "q")
         assert (message["data"], message["deliveryAttempt"]) == ("poison", delivery + 1)
+        assert message["failedAttempts"] == delivery
         clock.advance(10.1)
     (message,) = pop(call, "q")
     assert (message["data"], message["deliveryAttempt"]) == ("next", 1)

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.clock import Clock
 from tests.support.http import Call, restart
-from tests.support.queue_http import configure, push, refused
+from tests.support.queue_http import configure, pop, push, refused
 from tests.support.rows import rows, value
 
 PATH = "/api/v1/configure"
@@ -23,6 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "retentionEnabled": False,
     "retentionSeconds": 0,
     "completedRetentionSeconds": 0,
+    "pendingRetentionSeconds": 0,
     "encryptionEnabled": False,
     "deadLetterQueue": False,
     "dlqAfterMaxRetries": False,
@@ -42,6 +44,7 @@ OTHERS: dict[str, Any] = {
     "retentionEnabled": True,
     "retentionSeconds": 70,
     "completedRetentionSeconds": 80,
+    "pendingRetentionSeconds": 90,
     "encryptionEnabled": True,
     "deadLetterQueue": True,
     "dlqAfterMaxRetries": True,
@@ -64,6 +67,7 @@ def test_configure_makes_a_queue_with_its_default_partition(call: Call, owner_ur
         "task": "orders",
         "options": DEFAULTS,
         "ignoredOptions": [],
+        "warnings": [],
     }
 
 
@@ -124,6 +128,7 @@ BOUNDS = [
     ("maxWaitTimeSeconds", 0, 315_360_000),
     ("retentionSeconds", 0, 315_360_000),
     ("completedRetentionSeconds", 0, 315_360_000),
+    ("pendingRetentionSeconds", 0, 315_360_000),
     ("partitions", 1, 1_000),
 ]
 
@@ -202,15 +207,42 @@ def test_configure_needs_a_key_for_encryption(
     assert rows(owner_url, "select * from queen.queues") == []
 
 
-def test_an_age_that_no_message_could_reach_in_time_is_refused(call: Call) -> None:
-    """A ttl below the delay would let every message expire before anybody may take it."""
-    for options in (
-        {"ttl": 5, "delayedProcessing": 60},
-        {"ttl": 60, "windowBuffer": 60},
-        {"maxWaitTimeSeconds": 5, "delayedProcessing": 60},
-    ):
-        reply = call("POST", "/api/v1/configure", {"queue": "q", "options": options})
-        refused(reply, 400, "INVALID_REQUEST")
-        assert "none would ever be" in reply.body["error"]
-    options = {"ttl": 61, "maxWaitTimeSeconds": 0, "delayedProcessing": 60}
-    assert call("POST", "/api/v1/configure", {"queue": "q", "options": options}).status == 200
+@pytest.mark.parametrize(
+    ("options", "warning"),
+    [
+        (
+            {"ttl": 5, "delayedProcessing": 60},
+            (
+                "ttl is 5 s, but no message is handed out before it is 60 s old (delayedProcessing,"
+                " windowBuffer), so every message expires: raise ttl"
+            ),
+        ),
+        (
+            {"maxWaitTimeSeconds": 60, "windowBuffer": 60},
+            (
+                "maxWaitTimeSeconds is 60 s, but no message is handed out before it is 60 s old"
+                " (delayedProcessing, windowBuffer), so every message becomes a dead letter: raise"
+                " maxWaitTimeSeconds"
+            ),
+        ),
+    ],
+)
+def test_an_age_that_no_message_survives_is_taken_with_a_warning(
+    call: Call, options: dict[str, int], warning: str
+) -> None:
+    answer = configure(call, "q", **options)
+    assert answer["warnings"] == [warning]
+    assert answer["options"] == {**DEFAULTS, **options}
+
+
+def test_an_age_above_the_delay_needs_no_warning(call: Call) -> None:
+    assert configure(call, "q", ttl=61, delayedProcessing=60)["warnings"] == []
+    assert configure(call, "q", delayedProcessing=60, windowBuffer=5)["warnings"] == []
+
+
+def test_what_a_warning_says_happens(call: Call, clock: Clock) -> None:
+    configure(call, "q", ttl=5, delayedProcessing=60)
+    push(call, "q", "never seen")
+    for seconds in (0, 59, 2):
+        clock.advance(seconds)
+        assert pop(call, "q") == []

@@ -1,5 +1,6 @@
 """POST /api/v1/log/append, read, read-partition, schedule; GET messages, correlated."""
 
+import threading
 import uuid
 from datetime import UTC, datetime, timedelta
 
@@ -286,3 +287,27 @@ def test_who_may_call_a_route(call: Call, method: str, route: str, body: object,
             refused(reply, 403, "FORBIDDEN")
         else:
             assert reply.status in (200, 201, 404), reply
+
+
+def test_a_read_that_waits_gets_what_is_appended_meanwhile(call: Call) -> None:
+    append(call, joined("Algebra", "joe"))
+    later = threading.Timer(0.1, lambda: append(call, joined("Algebra", "joe")))
+    later.start()
+    found = messages(call, from_=2, wait=True, timeout=10_000)
+    later.join()
+    assert positions(found) == [2]
+
+
+def test_a_read_that_waits_ends_when_its_time_is_up(call: Call) -> None:
+    append(call, joined("Algebra", "joe"))
+    assert positions(messages(call, wait=True, timeout=10_000)) == [1]  # at once
+    found = messages(call, from_=2, wait=True, timeout=50)
+    assert (found["messages"], found["lastPosition"], found["safePosition"]) == ([], None, 1)
+    assert positions(messages(call, type="nothing", wait=True, timeout=50)) == []
+
+
+def test_a_read_backwards_does_not_wait(call: Call) -> None:
+    reply = call("GET", f"{PATH}/messages", query={"order": "desc", "wait": True})
+    assert refused(reply, 400, "INVALID_REQUEST")["error"] == (
+        "wait is for what is appended next: it needs order=asc"
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.clock import Clock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.http import Call
 from tests.support.log import message, positions
 from tests.support.log_http import PATH, ack, append, claim, claimed, offsets, register, release
@@ -119,6 +119,24 @@ def test_a_claim_is_answered_by_its_own_worker(call: Call) -> None:
     assert call("POST", f"{GROUPS}/g/ack", {**body, "workerId": "me"}).status == 200
 
 
+def test_a_claim_can_be_extended(call: Call, stopped_clock: StoppedClock) -> None:
+    register(call, "g")
+    append(call, a())
+    held = claimed(call, "g", BY, ["a"], leaseSeconds=10)
+    stopped_clock.advance(9)
+    reply = call("POST", f"{GROUPS}/g/extend", {"offsetId": held["offsetId"], "leaseSeconds": 30})
+    assert (reply.status, reply.body) == (
+        200,
+        {"offsetId": held["offsetId"], "claimedUntil": "2030-01-01T00:00:39.000000Z"},
+    )
+    stopped_clock.advance(29)
+    reply = call("POST", f"{GROUPS}/g/extend", {"offsetId": held["offsetId"]})
+    assert reply.body["claimedUntil"] == "2030-01-01T00:02:38.000000Z"
+    stopped_clock.advance(121)
+    reply = call("POST", f"{GROUPS}/g/extend", {"offsetId": held["offsetId"]})
+    refused(reply, 409, "CLAIM_LOST")
+
+
 def test_a_release_with_an_error_rests(call: Call, clock: Clock) -> None:
     register(call, "g")
     append(call, a())
@@ -196,6 +214,7 @@ def test_what_belongs_to_a_group_that_is_not_there_is_404(call: Call) -> None:
         ("GET", "", None),
         ("GET", "/offsets", None),
         ("POST", "/ack", {"offsetId": "1.1", "position": 1}),
+        ("POST", "/extend", {"offsetId": "1.1"}),
         ("POST", "/release", {"offsetId": "1.1"}),
         ("POST", "/advance", {"partition": {"p": "x"}, "position": 1}),
     ):
@@ -208,7 +227,7 @@ def test_an_offset_id_that_is_none_is_a_lost_claim(call: Call, offset_id: str) -
     register(call, "g")
     append(call, a())
     claimed(call, "g", BY, ["a"])
-    for verb in ("ack", "release"):
+    for verb in ("ack", "extend", "release"):
         body = {"offsetId": offset_id, "position": 1}
         refused(call("POST", f"{GROUPS}/g/{verb}", body), 409, "CLAIM_LOST")
 
@@ -231,6 +250,12 @@ BAD: dict[str, list[dict[str, object]]] = {
         *({"offsetId": each, "position": 1} for each in NAMES),
         *({"offsetId": "1.1", "position": each} for each in POSITIONS),
         *({"offsetId": "1.1", "position": 1, "workerId": each} for each in NAMES[1:]),
+    ],
+    "extend": [
+        {},
+        *({"offsetId": each} for each in NAMES),
+        *({"offsetId": "1.1", "workerId": each} for each in NAMES[1:]),
+        *({"offsetId": "1.1", "leaseSeconds": each} for each in (None, 0, 86_401, *SECONDS)),
     ],
     "release": [
         {},
@@ -312,6 +337,7 @@ def test_who_may_call_a_route(call: Call) -> None:
         *(("POST", f"/g/{verb}", {}) for verb in ("stop", "start", "reset")),
         ("POST", "/g/claim", CLAIM),
         ("POST", "/g/ack", {"offsetId": "1.1", "position": 1}),
+        ("POST", "/g/extend", {"offsetId": "1.1"}),
         ("POST", "/g/release", {"offsetId": "1.1"}),
         ("POST", "/g/advance", {"partition": {"p": "x"}, "position": 0}),
     ):
@@ -325,7 +351,10 @@ def test_no_json_is_refused(call: Call) -> None:
     register(call, "g")
     paths = (
         "",
-        *(f"/g/{v}" for v in ("stop", "start", "reset", "claim", "ack", "release", "advance")),
+        *(
+            f"/g/{v}"
+            for v in ("stop", "start", "reset", "claim", "ack", "extend", "release", "advance")
+        ),
     )
     for path in paths:
         for body in ("{", "x", '{"a":NaN}', "\x00"):

@@ -200,11 +200,13 @@ def test_a_message_is_read_whole(call: Call) -> None:
     (group,) = message["consumerGroups"]
     assert group.pop("failedAt") > message["createdAt"]
     assert group.pop("leaseExpiresAt") == message["leaseExpiresAt"] > message["createdAt"]
+    assert message["createdAt"] < group.pop("processingAt") < message["leaseExpiresAt"]
     assert group == {
         "consumerGroup": "g",
         "status": "processing",
         "attempts": 1,
         "errorMessage": "no such account",
+        "lastConsumedAt": None,
         "leaseId": held["leaseId"],
         "deadLetter": None,
     }

@@ -334,6 +334,17 @@ def test_push_answers_without_depth_where_there_is_no_maximum(call: Call) -> Non
     assert "remainingCapacity" not in answer
 
 
+def test_push_answers_the_depth_of_any_queue_that_is_asked_for_it(call: Call) -> None:
+    push(call, "q", 1)
+    reply = call("POST", PATH, {"items": [{"queue": "q"}]}, query={"depth": True})
+    assert reply.status == 201
+    assert (reply.body[0]["queueDepth"], reply.body[0]["remainingCapacity"]) == (2, None)
+    (without,) = push(call, "q", 1)
+    assert "queueDepth" not in without
+    reply = call("POST", PATH, {"items": [{"queue": "q"}]}, query={"depth": "5"})
+    refused(reply, 400, "INVALID_REQUEST")
+
+
 def test_push_room_refuses_other_routes(call: Call) -> None:
     answer = push_handler.handler(event("GET", "/api/v1/nothing"), Context())
     assert answer["statusCode"] == 404

@@ -65,7 +65,8 @@ def test_002_leasing_a_dead_consumer_is_replaced_when_its_lease_ends(
     clock.advance(2)
     again = pop(call, "orders", batch=6)
     assert data(again) == ["K1", "K2", "K3"]
-    assert [m["deliveryAttempt"] for m in again] == [2, 1, 1]
+    assert [m["deliveryAttempt"] for m in again] == [2, 2, 2]
+    assert [m["failedAttempts"] for m in again] == [1, 0, 0]
     complete(call, *again)
     assert data(pop(call, "orders", batch=6)) == ["K4", "K5", "K6"]
 

@@ -39,8 +39,10 @@ def _programs(document: Path) -> list[Block]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LocalServer]:
-    """A server without data for each document, so that its answers are those of a first time."""
-    server = LocalServer(tmp_path, {"REGENT_ENCRYPTION_KEY": _KEY}, handlers="functions.handlers")
+    """A server without data for each document, so that its answers are those of a first time.
+    Retention is left to the job, as docs/jobs/retention.md has its reader do."""
+    told = {"REGENT_ENCRYPTION_KEY": _KEY, "REGENT_RETENTION": "job"}
+    server = LocalServer(tmp_path, told, handlers="functions.handlers")
     yield server
     server.stop()
 

@@ -114,7 +114,7 @@ def test_wrong_input_is_answered_and_is_no_failure_of_the_function(serve: Serve)
     push = serve("functions.api.push")
     wrong = send(push, "POST", "/api/v1/push", {"items": [{"payload": 1}]})
     assert wrong.status == 400
-    assert json.loads(wrong.body)["error"] == "items[0].queue: Field required"
+    assert json.loads(wrong.body)["error"] == "items[0].queue: is missing"
     assert json.loads(wrong.body)["code"] == "INVALID_REQUEST"
     assert send(push, "GET", "/api/v1/nowhere").status == 404
     assert send(push, "POST", "/api/v1/push", {"items": [_item(1)]}).status == 201

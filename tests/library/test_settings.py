@@ -23,6 +23,7 @@ def test_nothing_set_means_the_defaults() -> None:
     assert settings.port == 6632
     assert settings.data_dir == Path(".regent")
     assert settings.workers is None
+    assert settings.retention is None
     assert settings.on_lambda is False
 
 
@@ -48,6 +49,7 @@ def test_each_variable_reaches_its_field() -> None:
         REGENT_PORT="0",
         REGENT_DATA_DIR="/data",
         REGENT_WORKERS="3",
+        REGENT_RETENTION="job",
         REGENT_JWT_KEY="jwt",
         REGENT_JWT_ISSUER="issuer",
         REGENT_JWT_AUDIENCE="audience",
@@ -73,6 +75,7 @@ def test_each_variable_reaches_its_field() -> None:
         port=0,
         data_dir=Path("/data"),
         workers=3,
+        retention="job",
         jwt_key="jwt",
         jwt_issuer="issuer",
         jwt_audience="audience",
@@ -118,6 +121,7 @@ def test_modes_have_aliases(mode: str) -> None:
         ("REGENT_MAX_QUEUES", "0"),
         ("REGENT_MAX_PARTITIONS", "1000000001"),
         ("REGENT_MAX_GROUPS", "none"),
+        ("REGENT_RETENTION", "off"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:

@@ -132,6 +132,22 @@ def test_a_claim_that_runs_out_goes_to_the_next(log: Log, clock: Clock) -> None:
     assert next(log.offsets("g")).last_position == 1
 
 
+def test_a_claim_is_kept_by_extending_it(log: Log, clock: Clock) -> None:
+    log.append(joined("A", "joe"))
+    found = held(log, lease_seconds=10)
+    clock.advance(9)
+    until = log.extend("g", found, lease_seconds=30)
+    assert next(log.offsets("g")).claimed_until == until
+    clock.advance(29)
+    assert claim(log) is None
+    assert log.extend("g", found.offset_id, worker_id=found.worker_id) > until
+    with pytest.raises(InvalidRequest):
+        log.extend("g", found, lease_seconds=0)
+    clock.advance(121)
+    with pytest.raises(ClaimLost):
+        log.extend("g", found)
+
+
 def test_the_same_worker_cannot_answer_for_its_earlier_claim(log: Log, clock: Clock) -> None:
     log.append(joined("A", "joe"))
     first = held(log, lease_seconds=10)

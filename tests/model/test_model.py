@@ -83,8 +83,13 @@ BROKEN = {
     ),
     "a neighbour of a poison message dies with it": (
         "_expire_lease",
-        "elsif p_row.handed > 1 then",
+        "elsif p_row.handed > 1 or p_row.lease_shared then",
         "elsif false then",
+    ),
+    "a partition with a poison message shares its lease": (
+        "_claimable",
+        "alone := coalesce(v_row.batch_limit = 1, false);",
+        "alone := false;",
     ),
     "a stale lease may ack": ("_ack_each", " or v_ack.l <> v_row.lease_id", ""),
     "an ack completes what came before it": (
@@ -103,6 +108,16 @@ BROKEN = {
         "pop",
         "and (c.lease_id is null or c.lease_expires_at <= v_now)\n             order by",
         "order by",
+    ),
+    "a lease that was given back is no delivery": (
+        "_settle",
+        "case when c.redelivered is not null or c.batch_end > p_row.committed",
+        "case when c.redelivered is not null",
+    ),
+    "a lease that ran out is no delivery": (
+        "_expire_lease",
+        "redelivered = _redelivered(c.redelivered, c.batch_end, v_row.committed),",
+        "",
     ),
 }
 

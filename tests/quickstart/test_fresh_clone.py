@@ -90,4 +90,4 @@ def test_make_test_makes_what_it_needs(clone: Path, home: Path) -> None:
     assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr[-3000:]
     assert " passed" in ran.stdout
     made = {path.name for path in (clone / ".venv").iterdir()}
-    assert made == {"dev", "emulator", "queen-0.15", "queen-2.6"}
+    assert made == {"dev", "emulator", "generators", "queen-0.15", "queen-2.6"}

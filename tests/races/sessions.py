@@ -167,7 +167,7 @@ def wake_in_the_snapshot_of_the_lock(broken: Broken) -> None:
     """A push that reads which groups to wake in the statement that waits for the partition."""
     broken(
         "push",
-        ("v_duplicates jsonb;\nbegin", "v_duplicates jsonb;\nv_idle boolean;\nbegin"),
+        ("v_duplicates jsonb;", "v_duplicates jsonb; v_idle boolean;"),
         ("if jsonb_array_length(p_lanes) = 1 then", "if false then"),
         ("into v_bases, v_times from numbered n;",
          """, exists (select from partition_consumers i

@@ -80,7 +80,7 @@ def test_a_second_import_of_the_driver_is_found() -> None:
         "tests/sql/queue/test_push.py": "import psycopg",
     }
     assert checkers.psycopg_outside_database(files) == [
-        "functions/api/push.py: only shared/regent/database.py imports psycopg"
+        "functions/api/push.py: only shared/regent/database.py and connections.py import psycopg"
     ]
 
 

@@ -56,7 +56,7 @@ def test_no_import_runs_sideways(files: dict[str, str]) -> None:
     assert checkers.sideways_imports(files) == []
 
 
-def test_one_file_imports_the_driver(files: dict[str, str]) -> None:
+def test_two_files_import_the_driver(files: dict[str, str]) -> None:
     assert checkers.psycopg_outside_database(files) == []
 
 

@@ -73,11 +73,12 @@ class Postgres:
         data_dir: Path,
         *,
         version: int = 18,
+        programs: Path | None = None,
         throw_away: bool = False,
         settings: dict[str, str] | None = None,
     ) -> None:
         self.data_dir = data_dir.absolute()
-        self._bin_dir = binaries.find(version)
+        self._bin_dir = programs or binaries.find(version)
         self._throw_away = throw_away
         self._settings = (
             SERVER_SETTINGS | (THROW_AWAY_SETTINGS if throw_away else {}) | (settings or {})

@@ -48,7 +48,7 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
         if url is None:
             postgres = started.enter_context(Postgres(settings.data_dir / "postgres"))
             url = postgres.url()
-            export(database_url=url)
+            export(database_url=url, retention=settings.retention or "delete")
         install(url, settings=settings)
         workers = settings.workers or _cores()
         if postgres is not None:

@@ -304,6 +304,20 @@ class Log:
         request["position"] = checked("position", checks.POSITION, position)
         self._transport.ack(_group(group_id), request)
 
+    def extend(
+        self,
+        group_id: str,
+        claim: Claim | str,
+        *,
+        lease_seconds: float = 120.0,
+        worker_id: str | None = None,
+    ) -> datetime:
+        """Let a claim run for some time from now, never shorter than before; until when. Raises
+        ClaimLost if it ran out or was answered before."""
+        request = _answered(claim, worker_id)
+        request["leaseSeconds"] = checked("lease_seconds", checks.LEASE, lease_seconds)
+        return datetime.fromisoformat(self._transport.extend(_group(group_id), request))
+
     def release(
         self,
         group_id: str,

@@ -97,6 +97,12 @@ class DatabaseTransport:
             group, request["offsetId"], request["position"], request.get("workerId")
         )
 
+    def extend(self, group: str, request: Wire) -> str:
+        until = self._store.extend_claim(
+            group, request["offsetId"], request["leaseSeconds"], request.get("workerId")
+        )
+        return until.isoformat()
+
     def release(self, group: str, request: Wire) -> None:
         self._store.release_claim(
             group,

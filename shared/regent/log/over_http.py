@@ -102,6 +102,9 @@ class HttpTransport:
     def ack(self, group: str, request: Wire) -> None:
         self._call("POST", f"{_group(group)}/ack", request)
 
+    def extend(self, group: str, request: Wire) -> str:
+        return str(self._call("POST", f"{_group(group)}/extend", request)["claimedUntil"])
+
     def release(self, group: str, request: Wire) -> None:
         self._call("POST", f"{_group(group)}/release", request)
 

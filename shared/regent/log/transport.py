@@ -68,6 +68,9 @@ class Transport(Protocol):
     def ack(self, group: str, request: Wire) -> None:
         """Complete a claim up to a position."""
 
+    def extend(self, group: str, request: Wire) -> str:
+        """Let a claim run longer; until when."""
+
     def release(self, group: str, request: Wire) -> None:
         """Give a claim back."""
 

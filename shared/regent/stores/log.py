@@ -246,6 +246,16 @@ class LogStore:
             "select log.ack_claim(%s, %s, %s, %s, %s)", (group, *_claim(claim), position, worker)
         )
 
+    def extend_claim(
+        self, group: str, claim: str, seconds: float, worker: str | None = None
+    ) -> datetime:
+        """Let a claim run for some time from now, and never shorter than before; until when."""
+        rows = self._database.fetch(
+            "select log.extend_claim(%s, %s, %s, %s, %s)", (group, *_claim(claim), worker, seconds)
+        )
+        until: datetime = rows[0][0]
+        return until
+
     def release_claim(
         self,
         group: str,

@@ -60,17 +60,22 @@ class Queues:
         """Delete a queue and all that it holds; whether it was there."""
         return bool(self._database.fetch("select queen.delete_queue(%s)", (name,))[0][0])
 
-    def push(self, items: Sequence[PushItem], producer: str | None = None) -> list[Pushed]:
-        """Store messages, all or none."""
+    def push(
+        self, items: Sequence[PushItem], producer: str | None = None, *, depth: bool = False
+    ) -> list[Pushed]:
+        """Store messages, all or none. ``depth``: count the depth of every queue among them, not
+        only of those with a maximum size."""
         if not items:
             return []
         batch = PushBatch(items)
 
         def send() -> list[Pushed]:
             return batch.outcome(
-                self._database.fetch(
-                    "select * from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)",
-                    (*batch.parameters(), producer),
+                self._database.call(
+                    "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
+                    *batch.parameters(),
+                    producer,
+                    depth,
                 )
             )
 
@@ -79,9 +84,11 @@ class Queues:
     def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
         lease = str(uuid.uuid4())
-        rows = self._database.fetch(
-            "select * from queen.pop(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            (queue, partition, *_pop_parameters(request, lease)),
+        rows = self._database.call(
+            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            queue,
+            partition,
+            *_pop_parameters(request, lease),
         )
         return self._lease(lease, rows, request)
 
@@ -99,7 +106,7 @@ class Queues:
         outcomes = impossible_acks(acks)
         lanes = ack_lanes(acks)
         if lanes:
-            rows = self._database.fetch("select * from queen.ack(%s)", (to_json(lanes).decode(),))
+            rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
             outcomes.update(ack_outcomes(lanes, rows))
         return [outcomes[index] for index in range(len(acks))]
 
@@ -168,6 +175,8 @@ class Queues:
         self._database.close()
 
     def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
+        if rows and rows[0][0] is None:
+            return Lease("", [], queue_exists=False)
         messages = [self._opened(Popped(*row)) for row in rows]
         if not messages or request.auto_ack:
             return Lease("", messages)

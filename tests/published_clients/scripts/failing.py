@@ -94,9 +94,9 @@ async def failed_message_rests_for_its_retry_delay(client, queue):
 async def retry_counts_no_attempt(client, queue):
     await client.queue(queue).config({"retry_limit": 0}).create()
     await client.queue(queue).push(counting(1))
-    for _ in range(3):
+    for delivery in (1, 2, 3):
         (message,) = await pop_now(client, queue)
-        assert message["deliveryAttempt"] == 1
+        assert (message["deliveryAttempt"], message["failedAttempts"]) == (delivery, 0)
         assert (await client.ack(message, "retry"))["success"] is True
     (message,) = await pop_now(client, queue)
     assert (await client.ack(message))["success"] is True

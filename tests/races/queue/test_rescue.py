@@ -140,7 +140,7 @@ def attempts_after_two_reclaims(session: Open, watcher: Watcher, clock, owner_ur
     first.commit()
     run.result(STUCK_SECONDS)
     second.commit()
-    return pop(consumer).messages[0].attempt - 1
+    return pop(consumer).messages[0].failed_attempts
 
 
 def test_two_reclaims_at_once_count_an_expired_lease_once(session, watcher, clock, owner_url):

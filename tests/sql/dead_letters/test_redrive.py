@@ -59,7 +59,7 @@ def test_a_letter_becomes_a_message_of_its_partition_and_leaves_the_list(
     assert (moved.source_partition_id, moved.source_offset) == (message.partition_id, 0)
     assert message.id == moved.message_id
     assert message.transaction_id == str(moved.message_id)
-    assert (message.partition, message.offset, message.attempt) == ("p", 1, 1)
+    assert (message.partition, message.offset, message.delivery) == ("p", 1, 1)
     assert (message.payload, message.key, message.producer_sub) == ('{"n":1e+16}', "k", "alice")
     assert str(message.trace_id) == TRACE
     assert orjson.loads(message.headers or "") == {

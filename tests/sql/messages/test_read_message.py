@@ -89,11 +89,15 @@ def test_each_group_says_what_it_made_of_it(
         store.ack([{**ack, "error": error}])
         clock.advance(1)
     held = pop(store, "q", group="held")
+    clock.advance(5)
     message = read(stored, partition)
     groups = {group.pop("consumerGroup"): group for group in message["consumerGroups"]}
     assert list(groups) == ["done", "failed", "held", "rejected"]
     nothing = {"errorMessage": None, "failedAt": None, "leaseId": None, "leaseExpiresAt": None,
-               "deadLetter": None}  # fmt: skip
+               "processingAt": None, "deadLetter": None}  # fmt: skip
+    consumed = {name: group.pop("lastConsumedAt") for name, group in groups.items()}
+    assert (consumed["failed"], consumed["held"]) == (None, None)
+    assert message["createdAt"] < consumed["done"] < consumed["rejected"]
     assert groups["done"] == {"status": "completed", "attempts": 0, **nothing}
     failed_at, rejected_at = (groups[name].pop("failedAt") for name in ("failed", "rejected"))
     assert failed_at > rejected_at > message["createdAt"]
@@ -110,9 +114,15 @@ def test_each_group_says_what_it_made_of_it(
         "errorMessage": "not for us",
         "leaseId": None,
         "leaseExpiresAt": None,
+        "processingAt": None,
         "deadLetter": {"id": letter["id"], "reason": "rejected"},
     }
     expires_at = groups["held"].pop("leaseExpiresAt")
+    processing_at = groups["held"].pop("processingAt")
+    lease = rows(owner_url, "select queen._instant(leased_at) as at from queen.partition_consumers"
+                 " where lease_id is not null")  # fmt: skip
+    assert [row["at"] for row in lease] == [processing_at]
+    assert failed_at < processing_at < expires_at
     assert groups["held"]["leaseId"] == held.id
     assert expires_at == message["leaseExpiresAt"]
     assert (message["status"], message["queueStatus"]) == ("dead", None)

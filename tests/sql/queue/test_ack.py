@@ -22,7 +22,7 @@ def test_the_whole_of_a_lease_at_once(store: Queues, owner_url: str) -> None:
     outcomes = complete(store, pop(store, "q", batch=100))
     assert [outcome.place for outcome in outcomes] == list(range(100))
     assert {outcome[1:] for outcome in outcomes} == {
-        (True, False, None, False, True, "q", "Default")
+        (True, False, None, False, True, None, "q", "Default")
     }
     assert value(owner_url, "select committed from queen.partition_consumers") == 100
 
@@ -120,7 +120,9 @@ def test_a_failure_is_counted_for_the_message_that_failed(store: Queues, owner_u
     assert rows(owner_url, 'select "offset", attempts, last_error from queen.attempts') == [
         {"offset": 3, "attempts": 1, "last_error": "Failed"}
     ]
-    assert [m.attempt for m in pop(store, "q", batch=5).messages] == [1, 1, 1, 2, 1]
+    again = pop(store, "q", batch=5).messages
+    assert [m.failed_attempts for m in again] == [0, 0, 0, 1, 0]
+    assert [m.delivery for m in again] == [2] * 5
 
 
 def test_dead_letters_keep_all_of_a_message(store: Queues, owner_url: str) -> None:
@@ -156,3 +158,32 @@ def test_dead_letters_keep_all_of_a_message(store: Queues, owner_url: str) -> No
         "is_encrypted": False,
         "dated": True,
     }
+
+
+def test_a_message_that_succeeds_changes_nothing_of_other_groups_and_partitions(
+    store: Queues, owner_url: str, clock: Clock
+) -> None:
+    for partition in "ab":
+        push(store, "q", "first", "second", partition=partition)
+    for partition, group in (("a", "g"), ("a", "h"), ("b", "g"), ("b", "h")):
+        lease = pop(store, "q", partition, group=group)
+        store.ack(acks(lease, group=group, status="failed"))
+    clock.advance(2)
+    complete(store, pop(store, "q", "a", group="g"), "g")
+    failing = (
+        "select p.name || g.name as place, c.failing, a.attempts from queen.partition_consumers c"
+        "  join queen.partitions p on p.id = c.partition_id"
+        "  join queen.consumer_groups g on g.id = c.group_id"
+        "  left join queen.attempts a using (partition_id, group_id) order by 1"
+    )
+    assert [tuple(row.values()) for row in rows(owner_url, failing)] == [
+        ("ag", False, None),
+        ("ah", True, 1),
+        ("bg", True, 1),
+        ("bh", True, 1),
+    ]
+    attempts = [
+        pop(store, "q", partition, group=group).messages[0].failed_attempts
+        for partition, group in (("a", "h"), ("b", "g"), ("b", "h"))
+    ]
+    assert attempts == [1, 1, 1]

@@ -57,7 +57,7 @@ def test_a_queue_made_again_starts_anew(store: Queues) -> None:
     store.delete_queue("q")
     push(store, "q", "new", partition="a")
     (message,) = pop(store, "q", group="g").messages
-    assert (message.payload, message.offset, message.attempt) == ('"new"', 0, 1)
+    assert (message.payload, message.offset, message.delivery) == ('"new"', 0, 1)
 
 
 def test_deleting_a_partition_by_hand_takes_its_rows_along(store: Queues, owner_url: str) -> None:

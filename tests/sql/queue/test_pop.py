@@ -2,10 +2,14 @@
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from regent.stores.queue import Queues
-from tests.support.clock import Clock
+from regent.stores.queue_types import Lease
+from tests.support.clock import Clock, StoppedClock
 from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, payloads, pop, push
 
@@ -195,3 +199,114 @@ def test_ttl_does_not_let_a_young_message_overtake(store: Queues, clock: Clock) 
     push(store, "q", "a2", partition="a")
     clock.advance(25)
     assert drained(store, "q") == ['"b1"', '"a2"']
+
+
+def deliveries(lease: Lease) -> list[tuple[str, int, int]]:
+    return [(m.payload, m.delivery, m.failed_attempts) for m in lease.messages]
+
+
+def test_a_delivery_is_counted_for_each_message_that_comes_again(
+    store: Queues, clock: Clock, owner_url: str
+) -> None:
+    configure(store, "q", retry_delay=0)
+    push(store, "q", *range(6))
+    assert deliveries(pop(store, "q", batch=4)) == [(str(n), 1, 0) for n in range(4)]
+    clock.advance(301)
+    halved = pop(store, "q", batch=4)
+    assert deliveries(halved) == [("0", 2, 1), ("1", 2, 0)]
+    complete(store, halved)
+    lease = pop(store, "q", batch=3)
+    assert deliveries(lease) == [("2", 2, 0), ("3", 2, 0), ("4", 1, 0)]
+    store.ack(acks(lease, lease.messages[1]))
+    store.ack(acks(lease, lease.messages[0], status="retry"))
+    lease = pop(store, "q", batch=9)
+    assert deliveries(lease) == [("2", 3, 0), ("4", 2, 0), ("5", 1, 0)]
+    store.ack(acks(lease, lease.messages[1], status="failed"))
+    lease = pop(store, "q", batch=9)
+    assert deliveries(lease) == [("2", 4, 0), ("4", 3, 1), ("5", 2, 0)]
+    complete(store, lease)
+    assert value(owner_url, "select redelivered from queen.partition_consumers") is None
+    push(store, "q", 6)
+    assert deliveries(pop(store, "q")) == [("6", 1, 0)]
+
+
+def test_deliveries_are_a_groups_own(store: Queues, clock: Clock) -> None:
+    push(store, "q", 0)
+    for group in ("one", "one", "two"):
+        pop(store, "q", group=group)
+        clock.advance(301)
+    assert deliveries(pop(store, "q", group="one")) == [("0", 3, 2)]
+    assert deliveries(pop(store, "q", group="two")) == [("0", 2, 1)]
+
+
+def test_deliveries_are_remembered_up_to_a_hundred_ends_of_leases(
+    store: Queues, owner_url: str
+) -> None:
+    """The row stays small however often a batch of another size is given back."""
+    push(store, "q", *range(120))
+    for size in range(1, 121):
+        lease = pop(store, "q", batch=size)
+        store.ack(acks(lease, lease.messages[0], status="retry"))
+    assert (
+        value(
+            owner_url,
+            "select count(*) from queen.partition_consumers, jsonb_object_keys(redelivered)",
+        )
+        == 100
+    )
+    again = pop(store, "q", batch=120).messages
+    assert [again[place].delivery for place in (0, 1, 99, 100)] == [101, 100, 2, 1]
+
+
+def test_where_a_group_starts_is_logged_at_debug(
+    store: Queues, caplog: pytest.LogCaptureFixture, stopped_clock: StoppedClock
+) -> None:
+    caplog.set_level("DEBUG", "regent.database")
+    push(store, "q", 1)
+    instant = datetime(2029, 12, 31, tzinfo=UTC)
+    pop(store, "q", group="from now on", mode="new")
+    pop(store, "q", group="from then on", mode="timestamp", instant=instant)
+    pop(store, "q")
+    pop(store, "later", group="a\nb", mode="new")
+    stopped_clock.advance(60)
+    push(store, "later", 2)
+    pop(store, "later", group="c")
+    decided = {record.getMessage() for record in caplog.records}
+    assert decided == {
+        'group "from now on" subscribed: mode new, queue "q", partition "", namespace "", task ""',
+        'group "from now on" starts on queue "q": new messages only, as its pop says',
+        (
+            'group "from then on" subscribed: mode timestamp, queue "q", partition "", namespace'
+            ' "", task ""'
+        ),
+        (
+            'group "from then on" starts on queue "q": from 2029-12-31T00:00:00.000000Z, as its pop'
+            " says"
+        ),
+        'group "__QUEUE_MODE__" starts on queue "q": all that is kept, as its pop says',
+        'group "a\\nb" subscribed: mode new, queue "later", partition "", namespace "", task ""',
+        'group "c" subscribed: mode all, queue "later", partition "", namespace "", task ""',
+        'group "c" starts on queue "later": all that is kept, as its pop says',
+    }
+    assert {record.levelname for record in caplog.records} == {"DEBUG"}
+    caplog.clear()
+    pop(store, "q", group="from now on", mode="new")
+    assert caplog.records == []
+
+
+def test_a_group_that_comes_back_starts_where_its_subscription_says(
+    store: Queues, caplog: pytest.LogCaptureFixture, owner_url: str, stopped_clock: StoppedClock
+) -> None:
+    push(store, "q", 1)
+    stopped_clock.advance(1)
+    pop(store, "q", group="g", mode="new")
+    rows(owner_url, "delete from queen.consumer_groups")
+    stopped_clock.advance(60)
+    caplog.set_level("DEBUG", "regent.database")
+    assert pop(store, "q", group="g", mode="all").messages == []
+    assert caplog.messages == [
+        (
+            'group "g" starts on queue "q": from 2030-01-01T00:00:01.000000Z, as its subscription'
+            " of 2030-01-01T00:00:01.000000Z says"
+        )
+    ]

@@ -11,7 +11,7 @@ from regent.identifiers import transaction_key
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
-from tests.support.store import complete, configure, pop, push, within
+from tests.support.store import acks, complete, configure, pop, push, within
 
 OFFSETS = (
     'select p.name, array_agg(m."offset" order by m."offset") as offsets, max(p.head) as head'
@@ -243,3 +243,35 @@ def test_a_group_that_comes_later_takes_room_for_what_it_has_not_read(store: Que
     pop(store, "q", group="late")
     with pytest.raises(QueueFull):
         push(store, "q", 4)
+
+
+def test_what_was_completed_out_of_order_makes_room(store: Queues) -> None:
+    configure(store, "q", max_queue_size=3)
+    push(store, "q", 1, 2, 3)
+    lease = pop(store, "q", batch=3)
+    store.ack(acks(lease, *lease.messages[1:]))
+    (pushed, _) = push(store, "q", 4, 5)
+    assert (pushed.depth, pushed.remaining) == (3, 0)
+    with pytest.raises(QueueFull):
+        push(store, "q", 6)
+
+
+def test_a_push_tells_the_depth_of_any_queue_when_it_is_asked(store: Queues) -> None:
+    configure(store, "limited", max_queue_size=9)
+    for partition in "ab":
+        push(store, "q", 1, 2, partition=partition)
+    push(store, "other", 1)
+    complete(store, pop(store, "q", "a", batch=2))
+    pushed = store.push(
+        [
+            {"queue": "q", "partition": "a", "transactionId": "t"},
+            {"queue": "limited"},
+            {"queue": "q", "partition": "b"},
+            {"queue": "new"},
+            {"queue": "q", "partition": "a", "transactionId": "t"},
+        ],
+        depth=True,
+    )
+    assert [(p.depth, p.remaining) for p in pushed] == [
+        *((4, None), (1, 8), (4, None), (1, None), (4, None)),
+    ]

@@ -4,7 +4,7 @@ from regent.stores.members import Members
 from regent.stores.queue import Queues
 from tests.support.clock import Clock, StoppedClock
 from tests.support.members import group_on, produce, settled
-from tests.support.rows import rows
+from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, pop, push
 
 STATUS = 'select status from queen.messages_status where consumer_group = %s order by "offset"'
@@ -97,6 +97,22 @@ def test_queue_depths_follow_the_slowest_group(store: Queues, url: str) -> None:
     assert list(rows(url, depth)[0].values()) == [0, 10, 10]
     complete(store, pop(store, "q", group="slow"), "slow")
     assert list(rows(url, depth)[0].values()) == [3, 10, 7]
+
+
+def test_queue_depths_count_what_is_open_not_what_is_behind_the_cursor(
+    store: Queues, url: str
+) -> None:
+    depth = "select current_depth from queen.queue_depths"
+    push(store, "q", *range(4))
+    first = pop(store, "q", group="first", batch=4)
+    store.ack(acks(first, *first.messages[1:3], group="first"))
+    assert value(url, depth) == 2
+    second = pop(store, "q", group="second", batch=4)
+    assert value(url, depth) == 4
+    store.ack(acks(second, *second.messages[1:], group="second"))
+    assert value(url, depth) == 2  # the slowest has most left, though both stand at one cursor
+    complete(store, first, "first")
+    assert value(url, depth) == 1
 
 
 BACKLOGS = (

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from regent.database import Database
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
-from tests.support.clock import Clock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.rows import dead_letters, rows, stored, value
 from tests.support.store import acks, complete, configure, payloads, pop, push
 
@@ -160,6 +162,28 @@ def test_a_queue_with_fixed_partitions_can_be_cleared(resources: Resources, stor
     push(store, "q", 1)
     assert clear(resources) == (1, 3)
     assert clear(resources) == (0, 3)
+
+
+def test_only_leases_that_it_ends_are_released_by_clearing(
+    resources: Resources, store: Queues, owner_url: str, stopped_clock: StoppedClock
+) -> None:
+    push(store, "q", 1, 2, partition="a")
+    push(store, "q", 3, partition="never leased")
+    complete(store, pop(store, "q", group="before"), "before")
+    pop(store, "q", group="held")
+    stopped_clock.advance(10)
+    clear(resources, force=True)
+    released = (
+        "select g.name, p.name as partition, queen.now() - c.released_at as ago"
+        "  from queen.partition_consumers c join queen.consumer_groups g on g.id = c.group_id"
+        "  join queen.partitions p on p.id = c.partition_id order by 1, 2"
+    )
+    assert [tuple(row.values()) for row in rows(owner_url, released)] == [
+        ("before", "a", timedelta(seconds=10)),
+        ("before", "never leased", None),
+        ("held", "a", timedelta(0)),
+        ("held", "never leased", None),
+    ]
 
 
 def test_a_subscription_to_an_instant_to_come_stays_one(

@@ -8,6 +8,9 @@ import orjson
 import pytest
 
 from regent.database import Database
+from regent.encryption import Encryption
+from regent.settings import Settings
+from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.clock import Clock
@@ -69,6 +72,41 @@ def test_everything_is_counted_over_all_queues(resources: Resources, store: Queu
         "failed": 1,
         "deadLetter": 1,
     }
+
+
+def counts(resources: Resources) -> tuple[int, int, int]:
+    messages = overview(resources)["messages"]
+    return messages["total"], messages["pending"], messages["completed"]
+
+
+def test_history_before_a_new_group_is_not_completed(resources: Resources, store: Queues) -> None:
+    """Seed 001: a group in mode `new` that consumed nothing completed nothing."""
+    for partition in "ab":
+        push(store, "q", 1, 2, 3, partition=partition)
+    pop(store, "q", group="new", mode="new")
+    assert counts(resources) == (6, 0, 0)
+    push(store, "q", 4, partition="a")
+    assert counts(resources) == (7, 1, 0)
+    complete(store, pop(store, "q", group="new"), "new")
+    assert counts(resources) == (7, 0, 4)  # of a, where it consumed; of b it consumed nothing
+    pop(store, "q", group="too", mode="new")
+    assert counts(resources) == (7, 0, 4)
+    complete(store, pop(store, "q", group="all", batch=9, partitions=2), "all")
+    assert counts(resources) == (7, 0, 7)
+
+
+def test_history_without_deleted_messages_is_not_completed(
+    resources: Resources, store: Queues, database: Database
+) -> None:
+    for number in range(5):
+        push(store, "q", number, transactionId=f"t{number}")
+    (_, partition, *_) = push(store, "q", 5)[0]
+    StoredMessages(database, Encryption(Settings())).delete_message(str(partition), "t2")
+    pop(store, "q", group="new", mode="new")
+    assert counts(resources) == (5, 0, 0)
+    push(store, "q", 6)
+    pop(store, "other", group="new", mode="new")
+    assert counts(resources) == (6, 1, 0)
 
 
 def test_the_lag_is_spread_over_the_partitions_where_a_group_is_behind(

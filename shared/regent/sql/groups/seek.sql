@@ -74,7 +74,7 @@ begin
            released_at = case when c.lease_id is null then c.released_at else v_now end,
            lease_id = null, batch_end = null, handed = null, batch_limit = null,
            last_lease_id = null, last_committed = null, last_completed = null,
-           failing = false, skip_before = null
+           failing = false, redelivered = null, skip_before = null
       from aimed a
      where c.partition_id = a.id and c.group_id = v_group;
     get diagnostics partitions_updated = row_count;

@@ -24,6 +24,8 @@ as $$
                   coalesce(json_agg(json_build_object(
                       'consumerGroup', g.consumer_group, 'status', g.status, 'attempts', g.retry_count,
                       'errorMessage', g.error_message, 'failedAt', _instant(g.failed_at),
+                      'processingAt', case when g.status = 'processing' then _instant(g.processing_at) end,
+                      'lastConsumedAt', _instant(c.last_consumed_at),
                       'leaseId', case when g.status = 'processing' then c.lease_id || '.' || c.partition_id end,
                       'leaseExpiresAt', case when g.status = 'processing' then _instant(g.lease_expires_at) end,
                       'deadLetter', case when d.id is not null then json_build_object(

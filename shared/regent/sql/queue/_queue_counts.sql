@@ -1,6 +1,7 @@
 -- Counts the messages that queues keep (all queues if p_queues is null), and how many of them are not done. In
 -- each partition the group that has most left to do there decides; where no group has come yet, all messages are
--- pending. `completed` are messages that no group has to do any more, without the dead letters among them.
+-- pending. `completed` are messages that no group has to do any more, without the dead letters among them, and
+-- without the history that lies before the start of groups that have consumed nothing yet.
 --
 -- It looks once at each partition and once at each consumer's row that has work. Messages are looked up only for
 -- dead letters of partitions from which messages were deleted one by one. Planned anew for the queues of each
@@ -12,6 +13,7 @@ language plpgsql stable set plan_cache_mode = force_custom_plan as $$
 declare
     v_unread bigint[];  -- queues without a group
     v_partly bigint[];  -- queues whose groups have popped only partitions that they named
+    v_late bigint[];    -- queues that are followed only by groups which may not have started at the beginning
 begin
     select array_agg(q.id) filter (where not q.read), array_agg(q.id) filter (where q.read) into v_unread, v_partly
       from (select r.id, exists (select from consumer_groups g where g.queue_id = r.id) as read
@@ -20,6 +22,16 @@ begin
                and not exists (select from consumer_groups g where g.queue_id = r.id and g.whole_queue)) q;
     v_unread := coalesce(v_unread, '{}');
     v_partly := coalesce(v_partly, '{}');
+    select array_agg(q.id) into v_late
+      from queues q
+     where (p_queues is null or q.id = any(p_queues))
+       and exists (select from consumer_groups g where g.queue_id = q.id)
+       and not exists (
+               select from consumer_groups g
+                where g.queue_id = q.id and not exists (
+                      select from consumer_groups_metadata m
+                       where m.consumer_group = g.name and m.queue_name in (q.name, '')
+                         and m.subscription_mode <> 'all'));
     return query
     with slowest as (
         select distinct on (b.partition_id) b.queue_id, b.partition_id, b.group_id, b.open_messages, b.processing
@@ -50,16 +62,28 @@ begin
          where (p_queues is null or g.queue_id = any(p_queues))
            and (s.group_id is null or d."offset" < c.committed or c.completed @> d."offset")
          group by p.queue_id),
+    skipped as (
+        select p.queue_id, sum(case when p.removed = 0 then s.offsets else (
+                   select count(*) from messages m
+                    where m.partition_id = p.id and m."offset" < p.tail + s.offsets) end) as messages
+          from partitions p
+         cross join lateral (
+               select min(case when c.last_consumed_at is null and c.dead = 0 and c.expired = 0
+                               then greatest(0, c.committed - p.tail) else 0 end) as offsets
+                 from partition_consumers c where c.partition_id = p.id) s
+         where p.queue_id = any(v_late) and s.offsets > 0
+         group by p.queue_id),
     sums as (
         select k.queue_id, k.messages as kept, coalesce(o.processing, 0) as processing,
-               coalesce(d.messages, 0) as given_up,
+               coalesce(d.messages, 0) as given_up, coalesce(s.messages, 0) as skipped,
                case when k.queue_id = any(v_unread) then k.messages
                     else coalesce(o.messages, 0) + coalesce(u.messages, 0) end as open
           from kept k
           left join open o using (queue_id)
           left join unseen u using (queue_id)
-          left join given_up d using (queue_id))
+          left join given_up d using (queue_id)
+          left join skipped s using (queue_id))
     select s.queue_id, s.kept::bigint, (s.open - s.processing)::bigint, s.processing::bigint,
-           greatest(0, s.kept - s.open - s.given_up)::bigint
+           greatest(0, s.kept - s.open - s.given_up - s.skipped)::bigint
       from sums s;
 end $$;

@@ -1,6 +1,7 @@
 -- Records that a group subscribed, once: the first mode wins. The nameless group starts at the beginning and needs
 -- no record, unless it asks for another start. Returns false if there was a record already.
--- As many groups as the settings allow may subscribe alike. Else, a record that cannot be written never fails the pop; the group then starts as the pop itself asked.
+-- As many groups as the settings allow may subscribe alike. Apart from that, a record that cannot be written never
+-- fails the pop; the group then starts as the pop itself asked.
 create function queen._record_subscription(
     p_group text, p_queue text, p_partition text, p_namespace text, p_task text, p_mode text, p_from timestamptz)
 returns boolean
@@ -27,7 +28,12 @@ begin
         values (p_group, p_queue, p_partition, p_namespace, p_task, p_mode,
                 case p_mode when 'new' then queen.now() when 'timestamp' then p_from else 'epoch' end, queen.now())
         on conflict do nothing;
-        return found;
+        if not found then
+            return false;
+        end if;
+        raise notice 'group % subscribed: mode %, queue %, partition %, namespace %, task %', to_json(p_group), p_mode,
+            to_json(p_queue), to_json(p_partition), to_json(p_namespace), to_json(p_task);
+        return true;
     exception when others then
         raise warning 'subscription of group % not recorded: %', p_group, sqlerrm;
         return true;

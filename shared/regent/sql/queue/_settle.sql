@@ -47,6 +47,8 @@ begin
            last_committed = case when p_row.lease_id is null then p_row.last_committed else p_row.committed end,
            last_completed = case when p_row.lease_id is null then p_row.last_completed else p_row.completed end,
            released_at = case when p_row.lease_id is null then p_row.released_at else v_now end,
+           redelivered = case when c.redelivered is not null or c.batch_end > p_row.committed
+                              then _redelivered(c.redelivered, c.batch_end, p_row.committed) end,
            batch_limit = p_row.batch_limit,
            failing = p_row.failing,
            last_consumed_at = p_row.last_consumed_at,

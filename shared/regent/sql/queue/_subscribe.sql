@@ -66,6 +66,12 @@ begin
      where not exists (select from partition_consumers c where c.partition_id = p.id and c.group_id = v_group)
      order by p.id
     on conflict do nothing;
+    -- The server logs notices at DEBUG. JSON, because a name may hold line breaks.
+    raise notice 'group % starts on queue %: %, as % says', to_json(p_group), to_json(p_queue.name),
+        case v_mode when 'new' then 'new messages only' when 'timestamp' then 'from ' || _instant(v_from)
+                    else 'all that is kept' end,
+        case when p_fresh or v_record.id is null then 'its pop'
+             else 'its subscription of ' || _instant(v_record.created_at) end;
     -- A group that starts at the beginning may now be the slowest, so the depth is counted again.
     update queues q set depth_bound = null where q.id = p_queue.id and q.depth_bound is not null;
     return v_group;

@@ -2,14 +2,14 @@
 --
 -- Each partition is taken with SKIP LOCKED and judged again under its lock. So two consumers never hold one
 -- partition, and no consumer waits for another. The cost follows the messages that are handed out: an empty pop is
--- three index probes, whatever the number of partitions.
+-- three index probes, whatever the number of partitions. One row of nulls says that there is no such queue.
 create function queen.pop(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
-    producer_sub text, created_at timestamptz, attempt integer)
+    producer_sub text, created_at timestamptz, delivery integer, failed_attempts integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -44,6 +44,7 @@ begin
         exit when found;
         if v_waited then
             perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
+            return next;
             return;
         end if;
         perform _lock_subscriptions();  -- waits for a transaction that is making the queue; then it is there
@@ -129,15 +130,17 @@ begin
 
         v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
         exit when v_claim.handed is null;
-        continue when v_claim.handed = 0;
+        continue when v_claim.handed = 0 or v_claim.alone and v_taken > 0 and not p_auto_ack;
 
         return query
         select v_queue.name, v_queue.namespace, v_queue.task, m.partition_id, v_claim.name, m."offset", m.id,
                coalesce(m.transaction_text, m.transaction_key::text), m.trace_id, m.key, m.headers::text,
                m.payload::text, m.is_encrypted, m.producer_sub, m.created_at,
-               1 + coalesce((select a.attempts from attempts a
-                              where v_claim.failing and a.partition_id = m.partition_id
-                                and a.group_id = v_group and a."offset" = m."offset"), 0)
+               1 + case when v_claim.redelivered is null then 0
+                        else _deliveries(v_claim.redelivered, m."offset") end,
+               coalesce((select a.attempts from attempts a
+                          where v_claim.failing and a.partition_id = m.partition_id
+                            and a.group_id = v_group and a."offset" = m."offset"), 0)
           from messages m
          where m.partition_id = v_row.partition_id and m."offset" >= v_claim.first and m."offset" < v_claim.upto
            and (v_claim.completed is null or not v_claim.completed @> m."offset")
@@ -158,11 +161,13 @@ begin
                set lease_id = p_lease, leased_at = v_now, released_at = null,
                    lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
                    committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
+                   lease_shared = p_partitions > 1 and p_batch > 1 and not v_claim.alone,
                    popped = c.popped + v_claim.handed
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
         end if;
         v_left := v_left - v_claim.handed;
         v_bytes := v_bytes - v_claim.bytes;
         v_taken := v_taken + 1;
+        exit when v_claim.alone and not p_auto_ack;
     end loop;
 end $$;

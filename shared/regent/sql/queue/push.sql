@@ -7,6 +7,7 @@
 -- p_more:     fields that few messages have, null if none does: [{"x": transaction id that is not a UUID, "r": trace,
 --             "k": key, "h": headers (JSON as text), "e": encrypted, "w": delay seconds}, …]
 -- p_acks, p_required, p_commits: given by `transaction` only (transaction.sql)
+-- p_depth:    count the depth also of queues without a maximum
 --
 -- Columns rather than one document: taking a document of 100 messages apart costs as much as storing them.
 -- Returns a row per lane; `duplicates` is {"<lane>:<place>": "<id of the first one>"}.
@@ -16,7 +17,7 @@
 create function queen.push(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
     p_producer text, p_acks jsonb default null, p_required jsonb default null,
-    p_commits jsonb default null)
+    p_commits jsonb default null, p_depth boolean default false)
 returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -121,6 +122,16 @@ begin
              order by i.partition_id, i.group_id for no key update of i) idle
      where c.partition_id = idle.partition_id and c.group_id = idle.group_id;
 
+    if p_depth then     -- after the wake: rows that are idle count as done
+        select jsonb_agg(coalesce(nullif(v_depths -> (u.lane - 1)::integer, 'null'), jsonb_build_object(
+                   'depth', d.depth, 'maxSize', 0)) order by u.lane)
+          into v_depths
+          from unnest(v_ids) with ordinality u(id, lane)
+          join partitions p on p.id = u.id
+          join (select l.queue_id, (select depth from _depth(l.queue_id)) as depth
+                  from (select distinct o.queue_id from partitions o where o.id = any(v_ids)) l) d
+            on d.queue_id = p.queue_id;
+    end if;
     for v_lane in 1..cardinality(v_ids) loop
         lane := v_lane;
         partition_id := v_ids[v_lane];

@@ -39,7 +39,7 @@ begin
     delete from message_traces t where t.partition_id = any(v_partitions);
     update partition_consumers c
        set committed = p.head, completed = null, passed = null, ready = false, rest_until = null, failing = false,
-           batch_limit = null, lease_id = null, batch_end = null, handed = null,
+           redelivered = null, batch_limit = null, lease_id = null, batch_end = null, handed = null,
            released_at = case when c.lease_id is null then c.released_at else queen.now() end,
            last_lease_id = null, last_committed = null, last_completed = null
       from partitions p

@@ -23,10 +23,13 @@ create table queen.partition_consumers (
     last_completed   int8multirange,             -- and these
     batch_end        bigint,                     -- the lease covers [committed, batch_end)
     handed           integer,                    -- how many messages it handed out
+    lease_shared     boolean not null default false,  -- the lease may hold other partitions, too
     batch_limit      integer,                    -- after an expiry: hand out no more than this
     failing          boolean not null default false,  -- queen.attempts has rows for it
     skip_before      timestamptz,                -- set by a subscription to an instant in the future
     passed           int8multirange,             -- offsets that ttl passed over: expired, not completed
+    -- {"<offset>": n}: so many leases that ended with work left had handed out what is open before that offset
+    redelivered      jsonb,
     last_consumed_at timestamptz,
     assigned         boolean not null default false,  -- the group has members (sql/members): only they move this cursor
     -- Counters since the row was made. They grow in updates that are made anyway; queen.count_activity turns their

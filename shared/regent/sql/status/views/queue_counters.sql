@@ -16,8 +16,13 @@ select q.id as queue_id, q.name as queue_name,
        select s.queue_id, sum(s.depth)::bigint as depth, sum(s.head)::bigint as pushed, sum(s.popped)::bigint as popped,
               sum(s.acked)::bigint as acked, sum(s.failed)::bigint as failed, sum(s.lapsed)::bigint as lapsed,
               sum(s.expired)::bigint as expired, sum(s.dead)::bigint as dead
-         from (select p.queue_id, p.head, case when min(c.committed) is null then p.head - p.tail - p.removed
-                           else p.head - greatest(p.tail, min(c.committed)) end as depth,
+         from (select p.queue_id, p.head,
+                      coalesce(max(case when c.completed is null then p.head - greatest(c.committed, p.tail)
+                                        else p.head - greatest(c.committed, p.tail) - (
+                                   select coalesce(sum(upper(r) - lower(r)), 0)::bigint
+                                     from unnest(c.completed * int8multirange(
+                                              int8range(greatest(c.committed, p.tail), p.head))) r) end)
+                                   filter (where c.partition_id is not null), p.head - p.tail - p.removed) as depth,
                       sum(c.popped) as popped, sum(c.acked) as acked, sum(c.failed) as failed,
                       sum(c.lapsed) as lapsed, sum(c.expired) as expired, sum(c.dead) as dead
                  from queen.partitions p

@@ -1,17 +1,17 @@
--- A queue's depth, as the view queue_depths defines it. It reads only partitions with work, and those that no group
+-- A queue's depth, as the view queue_depths defines it, for a queue or for a push that asks for it. It reads only partitions with work, and those that no group
 -- has come to: where no consumer's row is ready or resting, no group is behind. It returns a table of one row,
 -- because Postgres plans only such a function together with its caller, and so for this queue.
 create function queen._depth(p_queue bigint) returns table (depth bigint)
 language sql stable as $$
     select coalesce((
                select sum(d.behind) from (
-                   select max(p.head - greatest(c.committed, p.tail)) as behind
+                   select max(_open_in(c.completed, greatest(c.committed, p.tail), p.head)) as behind
                      from consumer_groups g
                     cross join lateral (
-                          select r.partition_id, r.committed from partition_consumers r
+                          select r.partition_id, r.committed, r.completed from partition_consumers r
                            where r.group_id = g.id and r.ready
                            union all
-                          select r.partition_id, r.committed from partition_consumers r
+                          select r.partition_id, r.committed, r.completed from partition_consumers r
                            where r.group_id = g.id and r.rest_until is not null) c
                      join partitions p on p.id = c.partition_id
                     where g.queue_id = p_queue
