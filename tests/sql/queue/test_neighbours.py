@@ -13,7 +13,7 @@ from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters
 from regent.stores.groups import Groups, Target
 from regent.stores.members import Members
-from regent.stores.messages import StoredMessages
+from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease, Status
 from regent.stores.resources import Resources
@@ -23,14 +23,16 @@ from tests.support.rows import rows
 from tests.support.store import acks, configure, pop, push
 
 PLACES = [(queue, part, group) for queue in "qr" for part in "ab" for group in "gh"]
-#: A row, with its failed attempts and its dead letters.
+#: A row, with its failed attempts, its dead letters and its partition's traces.
 STATES = """
     select concat_ws('/', q.name, p.name, g.name) as place,
            jsonb_build_array(to_jsonb(c),
                (select jsonb_agg(a order by a."offset") from queen.attempts a
                  where a.partition_id = c.partition_id and a.group_id = c.group_id),
                (select jsonb_agg(d order by d."offset") from queen.dead_letter_queue d
-                 where d.partition_id = c.partition_id and d.group_id = c.group_id))::text as state
+                 where d.partition_id = c.partition_id and d.group_id = c.group_id),
+               (select jsonb_agg(to_jsonb(t) order by t.id) from queen.message_traces t
+                 where t.partition_id = c.partition_id))::text as state
       from queen.partition_consumers c
       join queen.partitions p on p.id = c.partition_id
       join queen.queues q on q.id = p.queue_id
@@ -56,6 +58,9 @@ class Scene:
                         self.store, queue, number, partition=part, transactionId=f"t{number}"
                     )
                 self.partitions[queue, part] = pushed.partition_id
+                Traces(database, self.encryption).record_trace(
+                    str(pushed.partition_id), "t0", data="begun", names=["scene"]
+                )
         for queue, part, group in PLACES:
             soon = (part, group) in (("a", "g"), ("b", "h"))
             configure(self.store, queue, retry_delay=10_000 if soon else 1_000_000)
@@ -139,6 +144,10 @@ WHILE_RESTING: dict[str, tuple[Callable[[Scene], object], set[str]]] = {
     "partition cleared": (
         lambda s: Resources(s.database).clear_queue("q", partition="a", force=False),
         {"q/a/g", "q/a/h"},
+    ),
+    "partition deleted": (
+        lambda s: Resources(s.database).delete_partition("r", "a", force=False),
+        {"r/a/g", "r/a/h"},
     ),
     "group deleted": (
         lambda s: Groups(s.database).delete_group("g", "q", records=True, force=False),
