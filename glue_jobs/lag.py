@@ -28,7 +28,7 @@ from glue_jobs.lib.lag_metrics import metrics_of
 from glue_jobs.lib.parquet import write_files
 from glue_jobs.lib.postgres import Source, append, read, write
 from glue_jobs.lib.running import Progress, finish, run
-from glue_jobs.lib.spark import pieces
+from glue_jobs.lib.spark import on_spark, pieces
 from glue_jobs.lib.storage import Storage, StoredFile
 from regent.stores import lag as statements
 
@@ -280,7 +280,7 @@ def _expire(source: Source, arguments: LagArguments) -> int:
 
 def main(words: Sequence[str]) -> int:
     """Run the command line; return the exit status."""
-    return run("lag", LagArguments, lag, words)
+    return run("lag", LagArguments, on_spark("lag", lag), words)
 
 
 if __name__ == "__main__":

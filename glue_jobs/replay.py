@@ -23,10 +23,11 @@ from pyspark.sql import DataFrame, SparkSession
 from glue_jobs.lib import archive
 from glue_jobs.lib.archived_message import SCHEMA
 from glue_jobs.lib.arguments import InvalidArguments, JobArguments, Text
+from glue_jobs.lib.errors import StorageError
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import Progress, finish, run
-from glue_jobs.lib.spark import pieces
-from glue_jobs.lib.storage import Storage, StorageError
+from glue_jobs.lib.spark import on_spark, pieces
+from glue_jobs.lib.storage import Storage
 from regent.errors import EncryptionRequired, InMaintenance, RegentError
 from regent.stores.queue_types import ArchivedMessage
 from regent.stores.retention import Replays
@@ -264,7 +265,7 @@ def _instant(name: str, text: str | None) -> datetime | None:
 
 def main(words: Sequence[str]) -> int:
     """Run the command line; return the exit status."""
-    return run("replay", ReplayArguments, job, words)
+    return run("replay", ReplayArguments, on_spark("replay", job), words)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ class HttpApi(pulumi.ComponentResource):
             allow_origins=list(origins),
             allow_methods=["GET", "POST", "PUT", "DELETE"],
             allow_headers=["authorization", "content-type"],
-            expose_headers=["retry-after"],
+            expose_headers=["retry-after", "regent-queue"],
             max_age=3_600,
         )
 

@@ -24,7 +24,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import from_json
 
 from regent.jobs import JOBS
-from regent.limits import MAX_LONG_POLL_SECONDS
+from regent.limits import MAX_GROUPS, MAX_LONG_POLL_SECONDS, MAX_PARTITIONS, MAX_QUEUES
 
 
 class InvalidConfig(Exception):
@@ -69,6 +69,7 @@ Cron = Annotated[
 Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_list_from_text)]
 Issuer = Annotated[str, _like(r"https://\S+", "it takes https://…, as the tokens name it")]
 Address = Annotated[str, _like(r"[^@\s]+@[^@\s]+\.[^@\s]+", "it takes an address of e-mail")]
+Bound = Annotated[int, Field(ge=1, le=1_000_000_000)]
 #: The periods for which CloudWatch can keep logs.
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
@@ -97,6 +98,8 @@ class StackConfig(BaseModel):
     #: Private subnets of an existing network; none: the stack makes its own.
     subnet_ids: Texts = ()
     auth_mode: Literal["jwt", "iam", "none"] = "jwt"
+    #: The second key of `none`. One word in a stack's file must not open an API to the internet.
+    i_know_it_is_open: bool = False
     jwt_issuer: Issuer | None = None
     jwt_audience: Texts = ()
     cors_origins: Texts = ()
@@ -110,6 +113,10 @@ class StackConfig(BaseModel):
     lag_schedule: Cron = _SCHEDULES["lag"]
     retention_schedule: Cron = _SCHEDULES["retention"]
     alarm_email: Address | None = None
+    #: Queues, and partitions and groups of one queue. The install writes them into the database.
+    max_queues: Bound = MAX_QUEUES
+    max_partitions: Bound = MAX_PARTITIONS
+    max_groups: Bound = MAX_GROUPS
     #: Requests a second that API Gateway lets through, and how many at once beyond that.
     throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0
     throttle_burst: Annotated[int, Field(gt=0)] = 2_000
@@ -137,7 +144,17 @@ class StackConfig(BaseModel):
         if self.auth_mode == "jwt" and not (self.jwt_issuer and self.jwt_audience):
             raise ValueError(
                 "authMode is jwt, which needs jwtIssuer (https://…, as the tokens name it) and"
-                " jwtAudience (a list); iam signs requests instead, none leaves the API open"
+                " jwtAudience (a list); iam signs requests instead"
+            )
+        if self.auth_mode == "none" and not self.i_know_it_is_open:
+            raise ValueError(
+                "authMode is none: anybody on the internet could push, pop and delete; choose iam"
+                " (requests signed with AWS credentials) or jwt (tokens), or set iKnowItIsOpen to"
+                " true as well"
+            )
+        if self.auth_mode != "none" and self.i_know_it_is_open:
+            raise ValueError(
+                f"iKnowItIsOpen is true, and authMode is {self.auth_mode}, not none: remove it"
             )
         return self
 

@@ -37,6 +37,12 @@ class Schema(pulumi.ComponentResource):
         super().__init__("regent:infra:Schema", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         secret = around.postgres.secret_arn
+        config = around.stack.config
+        bounds = {
+            "REGENT_MAX_QUEUES": str(config.max_queues),
+            "REGENT_MAX_PARTITIONS": str(config.max_partitions),
+            "REGENT_MAX_GROUPS": str(config.max_groups),
+        }
         key = around.storage.key.arn
         self.function = Function(
             INSTALL,
@@ -58,6 +64,7 @@ class Schema(pulumi.ComponentResource):
                 "REGENT_DATABASE_SECRET_ARN": secret,
                 "REGENT_DATABASE_HOST": around.postgres.host,
                 "REGENT_DATABASE_PROXIED": "false",
+                **bounds,
             },
             opts=child,
         )
@@ -65,10 +72,12 @@ class Schema(pulumi.ComponentResource):
             "installed",
             function_name=self.function.function.name,
             input=json.dumps({}),
-            # It runs again for another schema, and for another database under the same name. One
-            # that was replaced is empty; one that was restored may be older than the functions.
+            # It runs again for another schema or other bounds, and for another database under the
+            # same name. One that was replaced is empty; one that was restored may be older than the
+            # functions.
             triggers={
                 "schema": sql_checksum(),
+                "bounds": json.dumps(bounds),
                 "database": around.postgres.cluster.cluster_resource_id,
             },
             lifecycle_scope="CREATE_ONLY",

@@ -22,6 +22,7 @@ from regent.stores.queue import Queues
 from regent.stores.retention import Retention
 from tests.support.clock import Clock, StoppedClock
 from tests.support.databases import Databases, tidy
+from tests.support.postgres import throw_away
 
 pytest_plugins = ["tests.support.http", "tests.support.kms"]
 
@@ -53,10 +54,7 @@ def _folder_in_memory() -> str | None:
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    """A server without fsync; REGENT_TEST_POSTGRES=16 runs everything on the older one."""
-    version = int(os.environ.get("REGENT_TEST_POSTGRES", "18"))
-    data_dir = tmp_path_factory.mktemp("postgres") / "data"
-    with Postgres(data_dir, version=version, throw_away=True) as server:
+    with throw_away(tmp_path_factory.mktemp("postgres") / "data") as server:
         yield server
 
 
@@ -88,7 +86,7 @@ def owner_url(databases: Databases, template: str) -> Iterator[str]:
 
 @pytest.fixture
 def url(owner_url: str) -> str:
-    """The same, as the role that the API logs in with."""
+    """This test's database, as the role that the API logs in with."""
     return owner_url.replace("//postgres@", "//regent_api@")
 
 

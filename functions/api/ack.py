@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.forms.ack import SENTENCES, AckItem
+from functions.forms.ack import AckItem, refusal
 from functions.stores import queues
 from regent.errors import PayloadTooLarge
 from regent.limits import MAX_ACKS
@@ -66,7 +66,7 @@ def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
 @app.post("/api/v1/ack/batch", summary="Answer for many messages", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
-    """The same for many messages, in one transaction; each verdict is judged by itself."""
+    """Answer for many messages, in one transaction; each verdict is judged individually."""
     return _answered([item.verdict(request.consumerGroup) for item in request.acknowledgments])
 
 
@@ -81,7 +81,7 @@ def _outcome(ack: Ack, acked: Acked) -> dict[str, Any]:
         "index": acked.place,
         "transactionId": ack["transactionId"],
         "success": acked.success,
-        "error": None if acked.code is None else SENTENCES[acked.code],
+        "error": acked.code and refusal(acked.code, ack, acked.holder),
         "queueName": acked.queue,
         "partitionName": acked.partition,
         "leaseReleased": acked.lease_released,

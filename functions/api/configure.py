@@ -12,7 +12,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, Options
 from functions.stores import queues
-from regent.errors import EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
+from regent.errors import BoundReached, EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
 from regent.names import Label, QueueName
 
 app = Api()
@@ -50,7 +50,7 @@ class ConfigureAnswer(BaseModel):
     "/api/v1/configure",
     summary="Make or configure a queue",
     responses=described("The queue as it is now", ConfigureAnswer)
-    | errors(PartitionsFixed, EncryptionUnavailable, PayloadTooLarge),
+    | errors(PartitionsFixed, BoundReached, EncryptionUnavailable, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:

@@ -31,6 +31,7 @@ from functions.forms.dlq import (
 from functions.stores import dead_letters
 from regent.errors import (
     AlreadyCompleted,
+    BoundReached,
     DeadLetterNotFound,
     GroupNotFound,
     InvalidRequest,
@@ -100,7 +101,7 @@ def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[
     "/api/v1/dlq/redrive",
     summary="Redrive dead letters",
     responses=described("What was done in twenty seconds", RedriveAnswer)
-    | errors(QueueNotFound, QueueFull, PayloadTooLarge),
+    | errors(QueueNotFound, QueueFull, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 @may_wait
@@ -141,7 +142,7 @@ def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
     "/api/v1/messages/<partitionId>/<transactionId>/retry",
     summary="Redrive one dead letter",
     responses=described("The new message", RetryAnswer)
-    | errors(DeadLetterNotFound, QueueFull, PayloadTooLarge),
+    | errors(DeadLetterNotFound, QueueFull, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def retry(

@@ -14,6 +14,7 @@ from functions.stores import queues
 from regent.errors import PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
 from regent.names import LeaseId
+from regent.numbers import WHOLE
 
 app = Api()
 handler = app.handler
@@ -25,7 +26,7 @@ DEFAULT_SECONDS: Final = 60
 class ExtendRequest(BaseModel):
     """How long the lease lasts from now on."""
 
-    seconds: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS)] = DEFAULT_SECONDS
+    seconds: Annotated[int, Field(strict=True, ge=1, le=MAX_LEASE_SECONDS), WHOLE] = DEFAULT_SECONDS
 
 
 class ExtendAnswer(BaseModel):

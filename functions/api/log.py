@@ -35,6 +35,7 @@ from regent.errors import (
 )
 from regent.limits import MAX_APPEND_MESSAGES, MAX_LOG_BATCH
 from regent.names import Name, Text
+from regent.numbers import WHOLE
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
 from regent.stores.log import NewMessage
@@ -66,7 +67,7 @@ class LogReadRequest(BaseModel):
 
     conditions: Annotated[Conditions, Field(min_length=1)]
     afterPosition: Position | None = None
-    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = 100
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH), WHOLE] = 100
 
 
 class LogPartitionRequest(BaseModel):
@@ -76,7 +77,7 @@ class LogPartitionRequest(BaseModel):
     handledTypes: HandledTypes
     afterPosition: Position | None = None
     upto: Position | None = None
-    limit: Annotated[int, Field(ge=1, le=MAX_LOG_BATCH)] = MAX_LOG_BATCH
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH), WHOLE] = MAX_LOG_BATCH
     guardScope: GuardScope = "broad"
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
-from pydantic import BaseModel
+from pydantic import BaseModel, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
@@ -22,7 +22,7 @@ maintenance()
 class Switch(BaseModel):
     """On or off; of all queues when none is named."""
 
-    enabled: bool
+    enabled: StrictBool
     queue: QueueName | None = None
 
 

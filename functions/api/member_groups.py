@@ -12,6 +12,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.stores import members
 from regent.errors import (
+    BoundReached,
     GroupHasMembers,
     GroupIdTaken,
     PayloadTooLarge,
@@ -123,7 +124,7 @@ class DeletedGroupAnswer(BaseModel):
     "/api/v1/metadata/consumer-groups/find-or-create",
     summary="Find or create a group",
     responses=described("The group", FoundGroupAnswer)
-    | errors(UnknownTopic, GroupIdTaken, PayloadTooLarge),
+    | errors(UnknownTopic, GroupIdTaken, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def find_or_create(

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
@@ -21,6 +21,7 @@ from regent.limits import (
     MIN_SESSION_TIMEOUT_MS,
 )
 from regent.names import Name
+from regent.numbers import WHOLE
 from regent.stores.members import Generation, MemberId, Offsets, Standing
 
 app = Api(repeats_code=True)
@@ -34,7 +35,7 @@ class JoinRequest(BaseModel):
     groupId: Name
     consumerId: Name
     sessionTimeoutMs: Annotated[
-        int, Field(ge=MIN_SESSION_TIMEOUT_MS, le=MAX_SESSION_TIMEOUT_MS)
+        int, Field(strict=True, ge=MIN_SESSION_TIMEOUT_MS, le=MAX_SESSION_TIMEOUT_MS), WHOLE
     ] = DEFAULT_SESSION_TIMEOUT_MS
 
 
@@ -57,7 +58,7 @@ class CommitRequest(MemberRequest):
 
     offsets: Offsets
     generation: Generation | None = None
-    force: bool = False
+    force: StrictBool = False
 
 
 class OffsetsQuery(BaseModel):

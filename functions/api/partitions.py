@@ -34,7 +34,7 @@ class PartitionsQuery(PartitionPageQuery):
 
 
 class PartitionListed(PartitionProgress):
-    """The same with the name of its queue."""
+    """A partition's progress, with the name of its queue."""
 
     queue: str
 

@@ -17,7 +17,7 @@ from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
 from functions.stores import queues, settings
-from regent.errors import GroupHasMembers, InvalidRequest
+from regent.errors import BoundReached, GroupHasMembers, InvalidRequest
 from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
 from regent.names import GroupName, Label, Name, QueueName
 from regent.rows import instant
@@ -98,8 +98,17 @@ _RESPONSES = {
         "description": "Messages, under one lease",
         "content": {"application/json": {"model": PopAnswer}},
     },
-    204: {"description": "Nothing to hand out"},
-    **errors(GroupHasMembers),
+    204: {
+        "description": "Nothing to hand out",
+        "headers": {
+            "regent-queue": {
+                "description": "`unknown`: there is no such queue, or none with these labels. The"
+                " group is subscribed all the same, and will get what comes.",
+                "schema": {"type": "string", "enum": ["unknown"]},
+            }
+        },
+    },
+    **errors(GroupHasMembers, BoundReached),
 }
 
 
@@ -147,14 +156,18 @@ def _pop(query: PopQuery, take: Callable[[PopRequest], Lease]) -> Response[Any]:
         subscription=_subscription(query),
     )
     lease = take(request)
+
+    def look() -> bool | None:
+        nonlocal lease
+        lease = take(request)
+        return True if lease.messages else None
+
     if not lease.messages and query.wait:
-        lease = look_again(app, query.timeout / 1000, lambda: _some(take(request))) or lease
+        look_again(app, query.timeout / 1000, look)
     count("MessagesPopped", len(lease.messages))
-    return _handed_out(lease, request) if lease.messages else nothing()
-
-
-def _some(lease: Lease) -> Lease | None:
-    return lease if lease.messages else None
+    if lease.messages:
+        return _handed_out(lease, request)
+    return nothing() if lease.queue_exists else nothing({"regent-queue": "unknown"})
 
 
 def _subscription(query: PopQuery) -> Subscription:

@@ -13,7 +13,7 @@ from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
-from regent.errors import PayloadTooLarge, QueueFull
+from regent.errors import BoundReached, PayloadTooLarge, QueueFull
 from regent.limits import MAX_PUSH_ITEMS
 from regent.stores.queue_types import Pushed
 
@@ -57,7 +57,7 @@ class PushAnswer(BaseModel):
         list[PushAnswer],
         201,
     )
-    | errors(QueueFull, PayloadTooLarge),
+    | errors(QueueFull, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def push(

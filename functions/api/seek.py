@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
@@ -21,7 +21,9 @@ from regent.errors import (
     PayloadTooLarge,
     QueueNotFound,
 )
+from regent.limits import MAX_OFFSET
 from regent.names import GroupName, Name, QueueName
+from regent.numbers import WHOLE
 from regent.rows import instant
 from regent.stores.groups import Sought, Target
 
@@ -34,17 +36,17 @@ class SeekRequest(BaseModel):
     """One of ``toEnd``, ``toBeginning`` and ``timestamp`` (the first message since then).
     ``force``: also where a consumer holds messages; its lease ends."""
 
-    toEnd: bool = False
-    toBeginning: bool = False
+    toEnd: StrictBool = False
+    toBeginning: StrictBool = False
     timestamp: Instant | None = None
-    force: bool = False
+    force: StrictBool = False
 
 
 class SeekPartitionRequest(SeekRequest):
     """``toEnd``, ``toBeginning``, ``timestamp`` or ``offset``. An offset that is not kept any more,
     or not there yet, means the nearest one."""
 
-    offset: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+    offset: Annotated[int, Field(strict=True, ge=0, le=MAX_OFFSET), WHOLE] | None = None
 
 
 class SeekAnswer(BaseModel):

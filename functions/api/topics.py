@@ -16,6 +16,7 @@ from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
 from functions.stores import members
 from regent.errors import (
+    BoundReached,
     OffsetOutOfRange,
     PartitionsFixed,
     PayloadTooLarge,
@@ -24,6 +25,7 @@ from regent.errors import (
 )
 from regent.limits import MAX_FIXED_PARTITIONS, MAX_OFFSET, MAX_POP_BATCH, MAX_PUSH_ITEMS
 from regent.names import QueueName
+from regent.numbers import WHOLE
 from regent.stores.members import Record, Records, RecordToStore
 
 app = Api(repeats_code=True)
@@ -35,7 +37,7 @@ class TopicRequest(BaseModel):
     """A topic, and how many partitions it is to have."""
 
     topic: QueueName
-    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS)]
+    partitions: Annotated[int, Field(strict=True, ge=1, le=MAX_FIXED_PARTITIONS), WHOLE]
 
 
 class TopicAnswer(BaseModel):
@@ -151,7 +153,7 @@ class RecordsAnswer(BaseModel):
             "description": "It was made",
             "content": {"application/json": {"model": MadeTopicAnswer}},
         },
-        **errors(PartitionsFixed, PayloadTooLarge),
+        **errors(PartitionsFixed, BoundReached, PayloadTooLarge),
     },
 )
 @needs(Role.READ_WRITE)

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import itertools
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, StrictBool, model_validator
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.forms.ack import SENTENCES, AckItem
+from functions.forms.ack import AckItem, refusal
 from functions.forms.log import LogGuard, LogMessage
 from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
 from regent.errors import (
+    BoundReached,
     ConcurrentAppend,
     InvalidRequest,
     MemberConflict,
@@ -46,6 +47,8 @@ app = Api(known_fields=PushItem.__annotations__)
 handler = app.handler
 queues()
 
+#: What can be wrong with an ack, a push or an append.
+_REFUSED: Final = (TransactionRefused, QueueFull, BoundReached, ConcurrentAppend)
 #: What can be wrong with a commit of offsets.
 _COMMIT_REFUSED: Final = (MemberConflict, OffsetBeyondHead, UnknownGroup, UnknownMember)
 #: Of an operation that nothing was wrong with.
@@ -81,7 +84,7 @@ class CommitOperation(BaseModel):
     memberId: MemberId
     offsets: Offsets
     generation: Generation | None = None
-    force: bool = False
+    force: StrictBool = False
 
     def commit(self) -> OffsetCommit:
         """As the store takes it."""
@@ -205,9 +208,9 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
             commits,
             append=appends[0] if appends else None,
         )
-    except (TransactionRefused, QueueFull, ConcurrentAppend, *_COMMIT_REFUSED) as error:
-        refused = {int(i): code for i, code in (error.detail or {}).get("refused", {}).items()}
-        first = SENTENCES[refused[min(refused)]] if refused else error.message
+    except (*_REFUSED, *_COMMIT_REFUSED) as error:
+        refused = _refused(acks, error)
+        first = refused[min(refused)] if refused else error.message
         body |= {"success": False, "error": first, "code": error.code}
         if isinstance(error, ConcurrentAppend):
             body["detail"] = dict(error.detail or {})
@@ -234,12 +237,18 @@ def _done(pushed: list[Pushed], acked: list[Acked], appended: Appended | None) -
     return _Outcome(pushed=iter(pushed), acked=judged, appended=appended)
 
 
+def _refused(acks: Sequence[Ack], error: RegentError) -> dict[int, str]:
+    """The acks that were refused, by their number in the transaction, and why."""
+    detail = error.detail or {}
+    holders = detail.get("holders", {})
+    return {
+        int(number): refusal(code, acks[int(number)], holders.get(number))
+        for number, code in detail.get("refused", {}).items()
+    }
+
+
 def _rolled_back(refused: Mapping[int, str], error: RegentError) -> _Outcome:
-    """``refused``: acks of this transaction, by their number, and the codes of their refusals."""
-    judged = (
-        (False, SENTENCES[refused[number]] if number in refused else _ROLLED_BACK)
-        for number in itertools.count()
-    )
+    judged = ((False, refused.get(number, _ROLLED_BACK)) for number in itertools.count())
     return _Outcome(pushed=itertools.repeat(None), acked=judged, error=error)
 
 

@@ -7,13 +7,12 @@ from typing import Any
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.stores import settings
-from regent.database import Database
 from regent.install import install_into
 
 
 def handler(_: dict[str, Any], __: LambdaContext) -> dict[str, Any]:
     """What `pulumi up` calls."""
-    report = install_into(Database(settings()), alone=True)  # the stack made this database
+    report = install_into(settings(), alone=True)  # the stack made this database
     return {
         "created": report.created,
         "migrated": list(report.migrated),

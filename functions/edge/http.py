@@ -30,12 +30,14 @@ from regent.errors import (
     Unauthorized,
 )
 from regent.limits import MAX_NAME_LENGTH
-from regent.names import PATTERN_SENTENCES, Label, check_path
+from regent.names import Label, check_path
+from regent.sentences import explained
 
 logger = Logger(service=settings().service)
 # At DEBUG Powertools logs each request, payloads included.
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 
+_NONE: Final[Mapping[str, str | list[str]]] = {}
 _SUBJECT: Final = TypeAdapter[str | None](Label | None)
 
 
@@ -200,12 +202,23 @@ class Api(Resolver):
         return orjson.dumps(body).decode()
 
     def _refuse_invalid(self, error: RequestValidationError) -> Response[Any]:
+        problems = [self._named(problem) for problem in error.errors()]
         return self._refuse(
             InvalidRequest(
-                "; ".join(_sentence(problem, self._known_fields) for problem in error.errors()[:5]),
-                {"problems": len(error.errors())},
+                "; ".join(explained(problems, self._sent(problems))[:5]),
+                {"problems": len(problems)},
             )
         )
+
+    def _named(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
+        if problem["type"] != "extra_forbidden":
+            return problem
+        words = unknown("field", str(problem["loc"][-1]), self._known_fields)
+        return {**problem, "type": "unknown_field", "msg": words, "input": {}}
+
+    def _sent(self, problems: Sequence[Mapping[str, Any]]) -> Any:
+        """The body, when the problems are in it. Powertools looks into it last, and alone."""
+        return self.current_event.json_body if problems[0]["loc"][:1] == ("body",) else None
 
     def _refuse_unexpected(self, error: Exception) -> Response[Any]:
         logger.error("unexpected error", exc_info=error, extra=self._request())
@@ -223,9 +236,9 @@ def answer(status: int, body: object) -> Response[Any]:
     return Response(status, "application/json", orjson.dumps(body).decode())
 
 
-def nothing() -> Response[Any]:
+def nothing(headers: Mapping[str, str | list[str]] = _NONE) -> Response[Any]:
     """204: there is nothing to hand out."""
-    return Response(204)
+    return Response(204, headers={**headers})
 
 
 def described(words: str, model: Any, status: int = 200) -> dict[int, Any]:
@@ -245,30 +258,9 @@ def errors(*kinds: type[RegentError]) -> dict[int, Any]:
     }
 
 
-def _sentence(problem: Mapping[str, Any], known_fields: Sequence[str]) -> str:
-    """``items[3].queue: Input should be a valid string, not 5``"""
-    where = _path(problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        return f"{where}: {unknown('field', str(problem['loc'][-1]), known_fields)}"
-    message = str(problem["msg"]).removeprefix("Value error, ")
-    if problem["type"] == "string_pattern_mismatch":
-        message = PATTERN_SENTENCES[problem["ctx"]["pattern"]]
-    given = problem.get("input")
-    if problem["type"] == "missing" or isinstance(given, (dict, list)) or given is None:
-        return f"{where}: {message}"
-    shown = repr(given) if isinstance(given, str) else to_json(given).decode()
-    return f"{where}: {message}, not {shown[:60]}" + ("…" if len(shown) > 60 else "")
-
-
 def _query_names(field: Any) -> list[str]:
     """The parameters that a route's model reads, under the names that travel."""
     fields = getattr(field.type_, "model_fields", None)
     if fields is None:
         return [field.alias]
     return [info.alias or name for name, info in fields.items()]
-
-
-def _path(location: Sequence[str | int]) -> str:
-    steps = [step for step in location if step not in ("body", "query", "path")]
-    path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
-    return path.lstrip(".") or "body"

@@ -16,5 +16,5 @@ def unknown(what: str, name: str, known: Sequence[str]) -> str:
     if near:
         return f"is no {what} here; did you mean {by_lower[near[0]]}?"
     if known:
-        return f"is no {what} here; there are {', '.join(known)}"
+        return f"is no {what} here; there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
     return f"is no {what} here; there are none"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, StrictBool
 
 from regent.limits import MAX_ERROR_LENGTH
 from regent.names import Name, Text
 from regent.stores.queue_types import QUEUE_MODE, Ack, Status
 
 #: Why an ack is refused, in the words that the published clients know.
-SENTENCES: Final = {
+_SENTENCES: Final = {
     "MESSAGE_NOT_FOUND": "Message not found",
     "INVALID_LEASE": "Invalid or expired lease",
     "ALREADY_ANSWERED": "Message was already answered",
@@ -25,6 +25,16 @@ _STATUSES: Final[dict[str, Status]] = {
 }
 
 
+def refusal(code: str, ack: Ack, holder: str | None) -> str:
+    """Why an ack is refused. ``holder``: the other group whose lease it named."""
+    if holder is None:
+        return _SENTENCES[code]
+    return (
+        f"{_SENTENCES[code]}: this lease is group {holder}'s, not group {ack['group']}'s;"
+        " name its group as consumerGroup"
+    )
+
+
 class AckItem(BaseModel):
     """A verdict on one message."""
 
@@ -34,7 +44,7 @@ class AckItem(BaseModel):
     error: Text | None = None
     #: Longer than any lease of ours: compared with nothing, so refused as an outcome.
     leaseId: Text | None = None
-    upTo: bool = False
+    upTo: StrictBool = False
 
     def verdict(self, group: str | None) -> Ack:
         """As the store takes it; a group that is not named is the queue mode's."""

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_FIXED_PARTITIONS, MAX_LEASE_SECONDS
+from regent.numbers import WHOLE
 
-_Seconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)]
-_Milliseconds = Annotated[int, Field(ge=0, le=MAX_LEASE_SECONDS * 1000)]
-_Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
+_Seconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS), WHOLE]
+_Milliseconds = Annotated[int, Field(ge=0, le=MAX_LEASE_SECONDS * 1000), WHOLE]
+_Count = Annotated[int, Field(ge=0, le=MAX_COUNT), WHOLE]
 
 
 class Options(BaseModel):
@@ -18,11 +19,11 @@ class Options(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="allow")
 
-    leaseTime: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS)] = 300
+    leaseTime: Annotated[int, Field(ge=1, le=MAX_LEASE_SECONDS), WHOLE] = 300
     retryLimit: _Count = 3
     retryDelay: _Milliseconds = 1000
     retryDelayMax: _Milliseconds = 0
-    priority: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT)] = 0
+    priority: Annotated[int, Field(ge=-MAX_COUNT, le=MAX_COUNT), WHOLE] = 0
     delayedProcessing: _Seconds = 0
     windowBuffer: _Seconds = 0
     maxSize: _Count = 0
@@ -31,10 +32,11 @@ class Options(BaseModel):
     retentionEnabled: bool = False
     retentionSeconds: _Seconds = 0
     completedRetentionSeconds: _Seconds = 0
+    pendingRetentionSeconds: _Seconds = 0
     encryptionEnabled: bool = False
     deadLetterQueue: bool = False
     dlqAfterMaxRetries: bool = False
-    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS)] | None = None
+    partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS), WHOLE] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -71,6 +73,7 @@ OPTION_COLUMNS: Final = {
     "retentionEnabled": "retention_enabled",
     "retentionSeconds": "retention_seconds",
     "completedRetentionSeconds": "completed_retention_seconds",
+    "pendingRetentionSeconds": "pending_retention_seconds",
     "encryptionEnabled": "encryption_enabled",
     "deadLetterQueue": "dead_letter_queue",
     "dlqAfterMaxRetries": "dlq_after_max_retries",

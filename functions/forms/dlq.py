@@ -8,6 +8,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     Field,
+    StrictBool,
     WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
@@ -18,6 +19,7 @@ from regent.errors import InvalidRequest
 from regent.identifiers import parse_partition
 from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_PAGE, MAX_REDRIVE_RATE
 from regent.names import GroupName, Label, Name, QueueName, Text, UuidText
+from regent.numbers import WHOLE
 from regent.stores.dead_letters import LetterFilter, Reason
 
 
@@ -110,8 +112,10 @@ class RedriveRequest(RetryRequest):
     failedFrom: Instant | None = None
     failedTo: Instant | None = None
     to: QueueName | None = None
-    ratePerSecond: Annotated[int, Field(ge=1, le=MAX_REDRIVE_RATE)] | None = None
-    limit: Annotated[int, Field(ge=1, le=MAX_COUNT)] | None = None
+    ratePerSecond: Annotated[int, Field(strict=True, ge=1, le=MAX_REDRIVE_RATE), WHOLE] | None = (
+        None
+    )
+    limit: Annotated[int, Field(strict=True, ge=1, le=MAX_COUNT), WHOLE] | None = None
 
     def filter(self) -> LetterFilter:
         """The filter as the store takes it."""
@@ -131,7 +135,7 @@ class LetterMove(BaseModel):
 
     consumerGroup: GroupName | None = None
     error: Text | None = None
-    force: bool = False
+    force: StrictBool = False
 
 
 class LetterAnswer(BaseModel):

@@ -15,10 +15,11 @@ from regent.limits import (
     MAX_POSITION,
 )
 from regent.names import AttributeValue, Name
+from regent.numbers import WHOLE
 from regent.stores.log import NewMessage
 
 Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
-Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION)]
+Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION), WHOLE]
 QueryPosition = Annotated[int, Field(ge=0, le=MAX_POSITION)]
 GuardScope = Literal["broad", "exact"]
 HandledTypes = Annotated[list[Name], Field(min_length=1, max_length=MAX_HANDLED_TYPES)]

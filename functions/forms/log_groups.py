@@ -25,6 +25,7 @@ from regent.limits import (
     MAX_PARTITION_ATTRIBUTES,
 )
 from regent.names import LogGroupName, Name, Text
+from regent.numbers import WHOLE
 
 Names = Annotated[list[Name], Field(min_length=1, max_length=MAX_PARTITION_ATTRIBUTES)]
 LeaseSeconds = Annotated[float, Field(strict=True, gt=0, le=MAX_LEASE_SECONDS)]
@@ -57,7 +58,7 @@ class LogClaimRequest(BaseModel):
     partitionBy: Names
     handledTypes: HandledTypes
     workerId: Name
-    batchSize: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH)] = 100
+    batchSize: Annotated[int, Field(strict=True, ge=1, le=MAX_LOG_BATCH), WHOLE] = 100
     leaseSeconds: LeaseSeconds = 120
     guardScope: GuardScope = "broad"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,21 +13,12 @@ from pyspark.sql import SparkSession
 
 from glue_jobs.lib import archive
 from glue_jobs.lib.archived_message import SCHEMA, Unsound
+from glue_jobs.lib.login import retention
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.storage import Storage
 from regent.stores.retention import Batch, Retention
 
 _COLUMNS: Final = ", ".join(f'm."{name}"' for name in SCHEMA.names)
-
-
-@contextmanager
-def retention(source: Source) -> Iterator[Retention]:
-    """The store of retention, over a connection of its own."""
-    database = source.database()
-    try:
-        yield Retention(database)
-    finally:
-        database.close()
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,4 @@
-"""Cuts work: ranges of messages into batches of about one size, and deletions into chunks. All are
-pure functions of a plan."""
+"""Cuts work: ranges of messages into batches of about one size. Pure functions of a plan."""
 
 from __future__ import annotations
 
@@ -8,12 +7,10 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from regent.stores.retention import Archived, Cut
+from regent.stores.retention import Cut
 
 #: Ranges of a batch, at most: each is a row in the database and a walk along an index.
 MAX_RANGES: Final = 10_000
-#: Partitions that one statement holds at a time, at most.
-MAX_PARTITIONS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +51,3 @@ def _together(cuts: Sequence[Cut], size: Size) -> Iterator[list[Cut]]:
         held += cut.bytes
     if batch:
         yield batch
-
-
-def chunked(found: Iterable[Archived], messages: int) -> Iterator[list[Archived]]:
-    """Cut partitions into chunks, each deleted in one transaction; a large partition is alone."""
-    chunk: list[Archived] = []
-    total = 0
-    for each in found:
-        if chunk and (total + each.messages > messages or len(chunk) == MAX_PARTITIONS):
-            yield chunk
-            chunk, total = [], 0
-        chunk.append(each)
-        total += each.messages
-    if chunk:
-        yield chunk

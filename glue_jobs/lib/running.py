@@ -7,11 +7,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from pyspark.sql import SparkSession
-
 from glue_jobs.lib.arguments import HelpWanted, InvalidArguments, JobArguments
-from glue_jobs.lib.spark import session
-from glue_jobs.lib.storage import StorageError
+from glue_jobs.lib.errors import SparkMissing, StorageError
 from regent.errors import RegentError
 
 A = TypeVar("A", bound=JobArguments)
@@ -46,10 +43,11 @@ class Progress:
 #: A summary's name for the batches that could not be done; the others were.
 FAILED: Final = "batches that failed"
 
-Job = Callable[[SparkSession, A, Progress], Mapping[str, Any]]
+#: A job's work, which returns its summary. `on_spark` (spark.py) makes one that starts Spark first.
+Work = Callable[[A, Progress], Mapping[str, Any]]
 
 
-def run(name: str, kind: type[A], job: Job[A], words: Sequence[str]) -> int:
+def run(name: str, kind: type[A], work: Work[A], words: Sequence[str]) -> int:
     """Parse, run, summarize; return the exit status. An error that a person can put right is one
     sentence."""
     try:
@@ -61,12 +59,10 @@ def run(name: str, kind: type[A], job: Job[A], words: Sequence[str]) -> int:
         sys.stderr.write(f"{name}: {error}\n")
         return 2
     progress = Progress(name)
-    spark = session(f"regent-{name}")
-    progress.say(f"Spark {spark.version} with {spark.sparkContext.defaultParallelism} cores")
     try:
-        summary = job(spark, arguments, progress)
+        summary = work(arguments, progress)
         progress.summarize(summary)
-    except (RegentError, StorageError) as error:
+    except (RegentError, SparkMissing, StorageError) as error:
         sys.stderr.write(f"{name}: {error}\n")
         return 1
     return 1 if summary.get(FAILED) else 0

@@ -6,11 +6,14 @@ import importlib
 import os
 import shutil
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from pyspark.sql import SparkSession
 
+from glue_jobs.lib.arguments import JobArguments
+from glue_jobs.lib.running import Progress, Work
 from regent.settings import set_defaults
 
 #: Pieces of work for each core: a slow piece then delays a quarter of a core's share.
@@ -46,6 +49,20 @@ def session(name: str, *, cores: str = "*") -> SparkSession:
     for key, value in _EVERYWHERE.items():
         builder = builder.config(key, value)
     return builder.getOrCreate()
+
+
+A = TypeVar("A", bound=JobArguments)
+
+
+def on_spark(name: str, job: Callable[[SparkSession, A, Progress], Mapping[str, Any]]) -> Work[A]:
+    """The work of a job that starts Spark first."""
+
+    def work(arguments: A, progress: Progress) -> Mapping[str, Any]:
+        spark = session(f"regent-{name}")
+        progress.say(f"Spark {spark.version} with {spark.sparkContext.defaultParallelism} cores")
+        return job(spark, arguments, progress)
+
+    return work
 
 
 def pieces(spark: SparkSession, wanted: int) -> int:

@@ -21,12 +21,10 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from glue_jobs.lib.errors import StorageError
+
 ROW_GROUP_ROWS: Final = 100_000
 _SCHEME: Final = "s3://"
-
-
-class StorageError(Exception):
-    """An address that is neither a folder nor S3's, or a file that is not the expected one."""
 
 
 @dataclass(frozen=True, slots=True)

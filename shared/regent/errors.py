@@ -200,6 +200,12 @@ class QueueFull(RegentError, sqlstate="RG001"):
     retry_after_seconds = 1
 
 
+class BoundReached(RegentError, sqlstate="RG016"):
+    """As many queues, partitions or groups as the settings allow; nothing was made or stored."""
+
+    status = 409
+
+
 class UnknownPartition(InvalidRequest, sqlstate="RG002"):
     """A queue with a fixed number of partitions has no partition of that name."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +32,7 @@ TABLES: Final = (
     "queue/dead_letter_queue",
     "keys/data_keys",
     "queue/consumer_groups_metadata",
+    "queue/bounds",
     "queue/maintenance",
     "queue/paused_groups",
     "base/schedule_runs",
@@ -43,6 +44,7 @@ TABLES: Final = (
     "lag/lag_snapshots",
     "lag/lag_partitions",
     "retention/retention_history",
+    "retention/completed_marks",
     "retention/archive_batches",
     "retention/archive_ranges",
     "log/kinds",
@@ -75,22 +77,22 @@ class InstallReport:
     routines_replaced: bool
 
 
-def install(url: str, sql: Path = SQL) -> InstallReport:
+def install(url: str, sql: Path = SQL, settings: Settings | None = None) -> InstallReport:
     """Install into the database at ``url``, as a role that may create roles and schemas."""
-    return install_into(Database(Settings(database_url=url)), sql)
+    return install_into(replace(settings or Settings(), database_url=url), sql)
 
 
-def install_into(database: Database, sql: Path = SQL, *, alone: bool = False) -> InstallReport:
-    """The same for a database that is reached in another way; closes its connections. ``alone``:
-    nothing but Regent uses that database, so that what nobody needs there is taken from everybody.
-    """
+def install_into(settings: Settings, sql: Path = SQL, *, alone: bool = False) -> InstallReport:
+    """Install into the database of these settings, with their bounds. ``alone``: nothing but Regent
+    uses that database, so that what nobody needs there is taken from everybody."""
+    database = Database(settings)
     try:
-        return database.transaction(lambda connection: _install(connection, sql, alone))
+        return database.transaction(lambda connection: _install(connection, settings, sql, alone))
     finally:
         database.close()
 
 
-def _install(connection: Connection, sql: Path, alone: bool) -> InstallReport:
+def _install(connection: Connection, settings: Settings, sql: Path, alone: bool) -> InstallReport:
     connection.execute("set local statement_timeout = 0")
     connection.execute("set local lock_timeout = '60s'")
     connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
@@ -131,7 +133,17 @@ def _install(connection: Connection, sql: Path, alone: bool) -> InstallReport:
         for file in code:
             _run(connection, file)
         _record(connection, "code", _checksum(code))
+    _write_bounds(connection, settings)
     return InstallReport(created, tuple(migrated), replaced)
+
+
+def _write_bounds(connection: Connection, settings: Settings) -> None:
+    connection.execute(
+        "insert into queen.bounds (queues, partitions, groups) values (%s, %s, %s)"
+        " on conflict (only_row) do update set"
+        " queues = excluded.queues, partitions = excluded.partitions, groups = excluded.groups",
+        (settings.max_queues, settings.max_partitions, settings.max_groups),
+    )
 
 
 def _revoke_temporary(connection: Connection) -> None:

@@ -9,6 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+#: How Spark comes to this machine.
+GET_SPARK: Final = (
+    "`make jobs` in Regent's repository makes .venv/spark, with a Java for it; or"
+    " pip install '.[spark]' there"
+)
 #: A Spark job has a driver and at least one worker of its own.
 LEAST_WORKERS: Final = 2
 
@@ -25,6 +30,8 @@ class Job:
     worker_type: Literal["G.1X", "G.2X", "G.4X", "G.8X"] = "G.1X"
     workers: int = LEAST_WORKERS
     timeout_minutes: int
+    #: Some of its runs need no Spark; those that do say so.
+    spark_is_optional: bool = False
     #: Its further arguments. The stack's own (region, database, bucket) are not among them.
     arguments: Mapping[str, str] = field(default_factory=dict)
 
@@ -44,6 +51,7 @@ JOBS: Final = (
         module="glue_jobs.retention",
         schedule="cron(30 3 * * ? *)",
         timeout_minutes=120,
+        spark_is_optional=True,
         arguments={"--archive": "true"},
     ),
     Job(

@@ -52,6 +52,12 @@ MAX_DELAY_SECONDS: Final = 10 * 365 * 86_400
 MAX_COUNT: Final = 1_000_000_000
 #: Partitions of a queue with a fixed number of them: a member's range is a list of them.
 MAX_FIXED_PARTITIONS: Final = 1_000
+#: Queues (REGENT_MAX_QUEUES): overviews, metrics and the count of activity look at all of them.
+MAX_QUEUES: Final = 100_000
+#: Partitions of a queue (REGENT_MAX_PARTITIONS): a new group writes a row in each, in one pop.
+MAX_PARTITIONS: Final = 1_000_000
+#: Groups of a queue (REGENT_MAX_GROUPS): a new partition writes a row for each, in one push.
+MAX_GROUPS: Final = 1_000
 #: Members of a group: a rebalance looks at all of them, and a description of the group lists all.
 MAX_MEMBERS: Final = 5_000
 #: A member's session. A shorter one would end by accident, after a few late heartbeats. A longer

@@ -15,9 +15,11 @@ from pydantic_core import PydanticCustomError
 from regent.errors import InvalidRequest
 from regent.limits import MAX_LEASE_ID_LENGTH, MAX_NAME_LENGTH, MAX_PATH_LENGTH
 
-#: Postgres cannot store NUL in a text; everything else may be in a name.
-_NO_NUL = r"\A[^\x00]*\z"
-_UUID = r"\A[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\z"
+#: Postgres cannot store NUL in a text; everything else may be in a name. OpenAPI publishes patterns
+#: as they stand here, so they are written as ECMA writes them. To pydantic they mean the same: its
+#: ``$`` is the end of the text, too.
+_NO_NUL = r"^[^\u0000]*$"
+_UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME_LENGTH, pattern=_NO_NUL)]
 #: A label may be empty: that means any.
@@ -31,7 +33,7 @@ UuidText = Annotated[str, StringConstraints(pattern=_UUID)]
 #: The words for a text that does not match its pattern.
 PATTERN_SENTENCES: Final[Mapping[str, str]] = {
     _NO_NUL: "may not hold the NUL character",
-    _UUID: "must be a UUID",
+    _UUID: "takes a UUID",
 }
 
 
@@ -57,7 +59,8 @@ def _without(separator: str, what: str) -> AfterValidator:
 
 
 def _not_ending(ending: str, what: str) -> AfterValidator:
-    """Refuses names with this ending: the queue's path would be a route about another queue."""
+    """Refuses names with this ending: the queue's path would be a route about another queue, or one
+    slash too many would be another queue for ever."""
 
     def check(name: str) -> str:
         if name.endswith(ending):
@@ -71,6 +74,7 @@ QueueName = Annotated[
     Name,
     _without("/partition/", "a queue's name"),
     _without("/partitions/", "a queue's name"),
+    _not_ending("/", "a queue's name"),
     _not_ending("/depth", "a queue's name"),
     _not_ending("/messages", "a queue's name"),
 ]

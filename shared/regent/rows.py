@@ -15,7 +15,7 @@ import orjson
 Row = dict[str, Any]
 
 
-def travelling(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
+def as_json_rows(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Row]:
     """Rows as dicts with JSON's names. A ``json`` column arrives as text and stays unparsed."""
     names = [camel(column) for column in columns]
     return [

@@ -11,8 +11,11 @@ from typing import Final, Literal
 
 from regent.errors import RegentError
 from regent.limits import (
+    MAX_GROUPS,
     MAX_LONG_POLL_SECONDS,
     MAX_MESSAGE_BYTES,
+    MAX_PARTITIONS,
+    MAX_QUEUES,
     MAX_REQUEST_BYTES,
 )
 
@@ -25,9 +28,14 @@ MODES: Final[Mapping[str, DefaultMode]] = {
 }
 
 
+RetentionMode = Literal["delete", "job"]
+RETENTION_MODES: Final[Mapping[str, RetentionMode]] = {"delete": "delete", "job": "job"}
+
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
+#: A Postgres integer, with room to add.
+_MAX_BOUND: Final = 1_000_000_000
 _OURS: Final = "REGENT_"
 #: Read by the tests, whose servers and handlers see the same environment.
 _OF_THE_TESTS: Final = "REGENT_TEST_"
@@ -58,6 +66,10 @@ class Settings:
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
     max_message_bytes: int = MAX_MESSAGE_BYTES
+    #: Queues, and partitions and groups of one queue. An install writes them into the database.
+    max_queues: int = MAX_QUEUES
+    max_partitions: int = MAX_PARTITIONS
+    max_groups: int = MAX_GROUPS
     #: Connections of one process. When all of them are busy, a statement waits for one.
     max_connections: int = 64
     #: Lambda's own variables, for IAM authentication.
@@ -85,6 +97,9 @@ class Settings:
     port: int = 6632
     data_dir: Path = Path(".regent")
     workers: int | None = None
+    #: Whether the server's clock deletes what retention allows, or leaves it to the job. None: it
+    #: deletes from the database that comes with it, and leaves another database alone.
+    retention: RetentionMode | None = None
     #: Refuse a request without a token's claims. Set behind an authorizer: a route that was left
     #: out of the authorizer is then closed rather than open.
     auth_required: bool = False
@@ -111,6 +126,9 @@ class Settings:
             max_message_bytes=read.whole(
                 "MAX_MESSAGE_BYTES", MAX_MESSAGE_BYTES, 1, MAX_REQUEST_BYTES
             ),
+            max_queues=read.whole("MAX_QUEUES", MAX_QUEUES, 1, _MAX_BOUND),
+            max_partitions=read.whole("MAX_PARTITIONS", MAX_PARTITIONS, 1, _MAX_BOUND),
+            max_groups=read.whole("MAX_GROUPS", MAX_GROUPS, 1, _MAX_BOUND),
             max_connections=read.whole("MAX_CONNECTIONS", cls.max_connections, 1, 10_000),
             aws_region=read.plain("AWS_REGION"),
             aws_access_key_id=read.plain("AWS_ACCESS_KEY_ID"),
@@ -128,6 +146,7 @@ class Settings:
             port=read.whole("PORT", cls.port, 0, 65_535),
             data_dir=read.path("DATA_DIR") or cls.data_dir,
             workers=read.whole("WORKERS", 0, 0, 1_000) or None,
+            retention=read.retention("RETENTION"),
             auth_required=read.flag("AUTH_REQUIRED"),
             jwt_key=read.text("JWT_KEY"),
             jwt_issuer=read.text("JWT_ISSUER"),
@@ -161,7 +180,7 @@ class _Reader:
 
     def _advice(self, name: str) -> str:
         meant = difflib.get_close_matches(name, self._names, n=1, cutoff=0.8)
-        advice = f"did you mean {meant[0]}?" if meant else "unset it; README.md lists all of them"
+        advice = f"did you mean {meant[0]}?" if meant else "unset it; docs/run/settings.md has all"
         return f"{name} is no setting of Regent: {advice}"
 
     def path(self, name: str) -> Path | None:
@@ -203,6 +222,14 @@ class _Reader:
         if level not in LOG_LEVELS:
             raise InvalidSettings(f"REGENT_{name} is {level!r}; it takes {', '.join(LOG_LEVELS)}")
         return level
+
+    def retention(self, name: str) -> RetentionMode | None:
+        value = self.text(name)
+        if value is not None and value not in RETENTION_MODES:
+            raise InvalidSettings(
+                f"REGENT_{name} is {value!r}; it takes one of {', '.join(RETENTION_MODES)}"
+            )
+        return RETENTION_MODES[value] if value else None
 
     def mode(self, name: str) -> DefaultMode:
         value = self.text(name) or "all"

@@ -121,7 +121,7 @@ def test_claims_that_give_no_role_are_forbidden_and_change_nothing(
 
 
 def call_as_admin(call: Call) -> Call:
-    """The same calls, by somebody who may do everything."""
+    """Calls by somebody who may do everything."""
 
     def admin(*request: Any, **more: Any) -> Any:
         return call(*request, **more, claims={"role": "admin"})

@@ -193,12 +193,46 @@ def test_ack_of_a_message_that_was_not_handed_out_is_refused(call: Call) -> None
     assert answer["transaction_id"] == message["transactionId"]
 
 
-def test_ack_for_another_group_is_refused(call: Call) -> None:
+def test_ack_for_another_group_names_the_lease_s_group(call: Call) -> None:
     push(call, "q", 1)
     (message,) = pop(call, "q", consumerGroup="one")
     pop(call, "q", consumerGroup="two")
-    for group in ("two", "never seen", None):
-        assert one(call, message, consumerGroup=group)["error"] == STALE
+    for group, called in (
+        ("two", "two"),
+        ("never seen", "never seen"),
+        (None, "__QUEUE_MODE__"),
+        ("", "__QUEUE_MODE__"),
+    ):
+        for status in ("completed", "failed"):
+            outcome = one(call, message, consumerGroup=group, status=status)
+            assert outcome["success"] is False
+            assert outcome["error"] == (
+                f"{STALE}: this lease is group one's, not group {called}'s;"
+                " name its group as consumerGroup"
+            )
+    complete(call, message)
+    assert "is group one's" in one(call, message, consumerGroup=None)["error"]
+
+
+def test_ack_names_no_group_to_whoever_does_not_know_its_lease(call: Call) -> None:
+    push(call, "q", 1, 2)
+    (message, _) = pop(call, "q", consumerGroup="one", batch=2)
+    never = f"0f8fad5b-d9cb-469f-a165-70867728950e.{message['partitionId']}"
+    for lease in (None, "x", never):
+        assert one(call, message, consumerGroup=None, leaseId=lease)["error"] == STALE
+
+
+def test_ack_batch_names_the_lease_s_group(call: Call) -> None:
+    push(call, "q", 1, 2)
+    messages = pop(call, "q", batch=2)
+    wrong = [
+        {**message, "consumerGroup": None, "status": status}
+        for message, status in zip(messages, ("completed", "retry"), strict=True)
+    ]
+    reply = call("POST", "/api/v1/ack/batch", {"acknowledgments": wrong, "consumerGroup": "one"})
+    for outcome in reply.body:
+        assert "this lease is group __QUEUE_MODE__'s, not group one's" in outcome["error"]
+    complete(call, *messages)
 
 
 def test_ack_of_a_message_that_is_not_there_is_refused(call: Call) -> None:

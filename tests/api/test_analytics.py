@@ -123,7 +123,7 @@ NOTHING = {
 def test_what_retention_deleted(call: Call, retention: Retention, clock: Clock) -> None:
     found = read(call, "retention")
     assert (found["series"], found["totals"]) == ([], NOTHING)
-    configure(call, "q", retentionEnabled=True, retentionSeconds=60)
+    configure(call, "q", retentionEnabled=True, pendingRetentionSeconds=60)
     push(call, "q", 1, 2, 3)
     complete(call, *pop(call, "q"))
     clock.advance(61)

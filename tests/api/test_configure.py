@@ -24,6 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "retentionEnabled": False,
     "retentionSeconds": 0,
     "completedRetentionSeconds": 0,
+    "pendingRetentionSeconds": 0,
     "encryptionEnabled": False,
     "deadLetterQueue": False,
     "dlqAfterMaxRetries": False,
@@ -43,6 +44,7 @@ OTHERS: dict[str, Any] = {
     "retentionEnabled": True,
     "retentionSeconds": 70,
     "completedRetentionSeconds": 80,
+    "pendingRetentionSeconds": 90,
     "encryptionEnabled": True,
     "deadLetterQueue": True,
     "dlqAfterMaxRetries": True,
@@ -126,6 +128,7 @@ BOUNDS = [
     ("maxWaitTimeSeconds", 0, 315_360_000),
     ("retentionSeconds", 0, 315_360_000),
     ("completedRetentionSeconds", 0, 315_360_000),
+    ("pendingRetentionSeconds", 0, 315_360_000),
     ("partitions", 1, 1_000),
 ]
 

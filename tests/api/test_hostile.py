@@ -60,14 +60,14 @@ def test_base64_garbage(call: Call, path: str) -> None:
         assert call("POST", path, body, base64=True).status == 400, body
 
 
-@pytest.mark.parametrize("room", BODIES)
-def test_payloads_that_cannot_be_stored(call: Call, owner_url: str, room: str) -> None:
+@pytest.mark.parametrize("handler", BODIES)
+def test_payloads_that_cannot_be_stored(call: Call, owner_url: str, handler: str) -> None:
     for payload in (
         *("NaN", "[NaN]", "Infinity", "-Infinity", "1e400", "-1e400", '{"a":[1E+999]}'),
         *('"\\u0000"', '{"a":"x\\u0000y"}', '{"\\u0000":1}', '["\\ud800"]', '{"\\udfff":1}'),
         *("1" + "0" * 5_000, "-" + "9" * 100_000, nested(250), '{"a":' * 250 + "1" + "}" * 250),
     ):
-        reply = call("POST", f"/api/v1/{room}", BODIES[room] % payload)
+        reply = call("POST", f"/api/v1/{handler}", BODIES[handler] % payload)
         refused(reply, 400, "INVALID_JSON")
     assert stored(owner_url) == 0
     assert value(owner_url, "select count(*) from queen.queues") == 0

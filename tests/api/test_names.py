@@ -2,6 +2,8 @@
 
 from urllib.parse import quote
 
+import pytest
+
 from tests.support.http import Call
 from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
 from tests.support.rows import rows
@@ -41,15 +43,17 @@ ODD = ("a" * 256, "😀" * 256, "", "a\x00b")
 
 def test_any_name_works_for_queue_partition_and_group(call: Call) -> None:
     for name in NAMES:
-        push(call, name, name, partition=name, transactionId=name, key=name)
-        path = f"/api/v1/pop/queue/{quote(name, safe='')}/partition/{quote(name, safe='')}"
+        queue = "slash" if name == "/" else name
+        push(call, queue, name, partition=name, transactionId=name, key=name)
+        path = f"/api/v1/pop/queue/{quote(queue, safe='')}/partition/{quote(name, safe='')}"
         reply = call("GET", path, query={"consumerGroup": name})
         assert reply.status == 200, name
         (message,) = reply.body["messages"]
-        for field in ("queue", "partition", "transactionId", "key", "data", "consumerGroup"):
+        assert message["queue"] == queue
+        for field in ("partition", "transactionId", "key", "data", "consumerGroup"):
             assert message[field] == name, (name, field)
         complete(call, message)
-        assert pop(call, name, name, consumerGroup=name) == []
+        assert pop(call, queue, name, consumerGroup=name) == []
 
 
 def test_names_may_come_raw_in_a_path(call: Call) -> None:
@@ -68,8 +72,9 @@ def test_a_partition_may_hold_the_words_of_the_path(call: Call) -> None:
 
 def test_labels_may_be_anything(call: Call) -> None:
     for name in NAMES:
-        configure(call, name, namespace=name, task=name)
-        push(call, name, name)
+        queue = f"{name}."[-255:]
+        configure(call, queue, namespace=name, task=name)
+        push(call, queue, name)
         assert data(pop_labels(call, namespace=name, task=name)) == [name]
 
 
@@ -113,6 +118,31 @@ def test_names_that_would_cut_a_path_in_two_are_refused(call: Call) -> None:
     for group in ("g/queues/q", "g/queues"):
         query = {"consumerGroup": group}
         refused(call("GET", "/api/v1/pop/queue/q", query=query), 400, "INVALID_REQUEST")
+
+
+@pytest.mark.parametrize("queue", ["orders/", "a/b/", "/", "orders//"])
+def test_a_queue_with_a_slash_at_its_end_is_no_other_queue(
+    call: Call, owner_url: str, queue: str
+) -> None:
+    item, topic = {"queue": queue}, {"topic": queue, "partitionsCount": 1}
+    for reply in (
+        call("GET", f"/api/v1/pop/queue/{queue}", query={"consumerGroup": "g"}),
+        call("GET", f"/api/v1/pop/queue/{quote(queue, safe='')}/partition/p"),
+        call("POST", "/api/v1/push", {"items": [item]}),
+        call("POST", "/api/v1/transaction", {"operations": [{"type": "push", "items": [item]}]}),
+        call("POST", "/api/v1/configure", item),
+        call("POST", "/api/v1/metadata/topics", topic),
+        call("POST", "/api/v1/produce", {"topic": queue, "records": [{"key": "k"}]}),
+        call("POST", f"/api/v1/consumer-groups/g/queues/{queue}/seek", {"toEnd": True}),
+        call("POST", f"/api/v1/consumer-groups/g/queues/{queue}/pause"),
+        call("POST", "/api/v1/dlq/redrive", {"queue": "orders", "to": queue}),
+        call("GET", f"/api/v1/resources/queues/{queue}"),
+        call("DELETE", f"/api/v1/resources/queues/{queue}"),
+    ):
+        assert (reply.status, reply.body["code"]) == (400, "INVALID_REQUEST")
+        assert "a queue's name may not end in /" in reply.body["error"], reply
+    assert rows(owner_url, "select * from queen.queues") == []
+    assert rows(owner_url, "select * from queen.consumer_groups_metadata") == []
 
 
 def test_a_refusal_shows_no_more_than_the_start_of_a_long_name(call: Call) -> None:

@@ -1,6 +1,7 @@
 """GET /api/v1/pop…: what is handed out, to whom, and in which order."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,39 @@ def test_pop_answers_204_without_a_body_when_there_is_nothing(call: Call) -> Non
         assert (reply.status, reply.body) == (204, None)
     reply = call("GET", "/api/v1/pop", query={"namespace": "none"})
     assert (reply.status, reply.body) == (204, None)
+
+
+@pytest.mark.parametrize("path", ["/queue/typo", "/queue/typo/partition/p"])
+@pytest.mark.parametrize(
+    "query", [{}, {"consumerGroup": "g"}, {"consumerGroup": "g", "wait": True}]
+)
+def test_pop_from_an_unknown_queue_says_so(call: Call, path: str, query: dict[str, Any]) -> None:
+    configure(call, "q")
+    for _ in range(2):
+        reply = call("GET", f"/api/v1/pop{path}", query={"timeout": 20, **query})
+        assert (reply.status, reply.headers.get("regent-queue")) == (204, "unknown")
+    push(call, "typo", 1, partition="p")
+    reply = call("GET", f"/api/v1/pop{path}", query={"autoAck": True, **query})
+    assert (reply.status, reply.headers.get("regent-queue")) == (200, None)
+    reply = call("GET", f"/api/v1/pop{path}", query={"timeout": 20, **query})
+    assert (reply.status, reply.headers.get("regent-queue")) == (204, None)
+
+
+@pytest.mark.parametrize(
+    "query", [{"namespace": "s"}, {"task": "b"}, {"namespace": "s", "task": "b"}]
+)
+def test_pop_by_labels_that_no_queue_has_says_so(call: Call, query: dict[str, Any]) -> None:
+    configure(call, "other", namespace="s", task="t")
+    configure(call, "another", namespace="n", task="b")
+    named = {**query, "consumerGroup": "g"}
+    wanted = "unknown" if len(query) == 2 else None
+    reply = call("GET", "/api/v1/pop", query=named)
+    assert (reply.status, reply.headers.get("regent-queue")) == (204, wanted)
+    configure(call, "q", namespace="s", task="b")
+    reply = call("GET", "/api/v1/pop", query=named)
+    assert (reply.status, reply.headers.get("regent-queue")) == (204, None)
+    push(call, "q", 1)
+    assert data(pop_labels(call, **named)) == [1]
 
 
 def test_pop_takes_one_message_unless_told_otherwise(call: Call) -> None:
@@ -249,6 +283,6 @@ def test_a_query_parameter_that_a_pop_does_not_have_is_refused(
 
 
 def test_a_route_without_query_parameters_says_so(call: Call) -> None:
-    told = refused(call("POST", "/api/v1/push", {"items": []}, query={"queue": "q"}), 400,
+    told = refused(call("POST", "/api/v1/transaction", {}, query={"queue": "q"}), 400,
                    "INVALID_REQUEST")["error"]  # fmt: skip
     assert told == "queue: is no query parameter here; there are none"

@@ -5,8 +5,9 @@ import time
 
 import pytest
 
+from functions.edge import waiting
 from tests.support.http import Call, Context, restart
-from tests.support.queue_http import data, pop, pop_labels, push
+from tests.support.queue_http import configure, data, pop, pop_labels, push
 
 QUEUE = "/api/v1/pop/queue/q"
 
@@ -50,6 +51,16 @@ def test_a_pop_without_wait_does_not_wait(call: Call) -> None:
     started = time.monotonic()
     assert call("GET", QUEUE, query={"timeout": 20_000}).status == 204
     assert time.monotonic() - started < 1
+
+
+def test_a_long_poll_tells_what_its_last_look_found(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The queue is made while it waits, so at its end it is not unknown any more."""
+    monkeypatch.setattr(waiting, "sleep", lambda seconds: configure(call, "q"))
+    monkeypatch.setattr(waiting, "monotonic", iter(range(100)).__next__)
+    reply = call("GET", QUEUE, query={"wait": True, "timeout": 1_500})
+    assert (reply.status, reply.headers.get("regent-queue")) == (204, None)
 
 
 def test_a_long_poll_of_no_time_looks_once(call: Call) -> None:

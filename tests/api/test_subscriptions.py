@@ -93,7 +93,7 @@ def test_an_id_that_nobody_has(call: Call) -> None:
     assert body["error"] == f"there is no subscription {NOBODY}"
     for other in ("5", "x/y", "a%00", NOBODY[1:], NOBODY.replace("-", "")):
         body = refused(call("DELETE", f"{PATH}/{other}"), 400, "INVALID_REQUEST")
-        assert "must be a UUID" in body["error"]
+        assert "takes a UUID" in body["error"]
 
 
 def test_a_subscription_gets_another_instant(call: Call) -> None:

@@ -98,6 +98,21 @@ def test_transaction_of_a_zombie(call: Call, clock: Clock, owner_url: str) -> No
     assert run(call, pushing("out", 1), acking(heir)).body["success"] is True
 
 
+def test_transaction_names_the_group_of_a_lease(call: Call, owner_url: str) -> None:
+    push(call, "in", "a", "b")
+    first, second = pop(call, "in", batch=2, consumerGroup="g")
+    wrong = acking(second)
+    del wrong["consumerGroup"]
+    reply = run(call, acking(first), pushing("out", 1), wrong)
+    said = (
+        "Invalid or expired lease: this lease is group g's, not group __QUEUE_MODE__'s;"
+        " name its group as consumerGroup"
+    )
+    assert (reply.body["error"], reply.body["code"]) == (said, "TRANSACTION_REFUSED")
+    assert [r["error"] for r in reply.body["results"]] == [ROLLED_BACK, ROLLED_BACK, said]
+    assert stored(owner_url) == 2
+
+
 def test_transaction_refuses_an_ack_that_is_repeated_with_another_verdict(call: Call) -> None:
     push(call, "in", "a", "b")
     first, _ = pop(call, "in", batch=2)

@@ -13,7 +13,7 @@ from tests.support.queue_http import push, refused
 def test_the_log_has_the_id_that_the_client_is_told(
     call: Call, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise RuntimeError("nobody thought of this")
 
     monkeypatch.setattr(Queues, "push", fail)

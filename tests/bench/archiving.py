@@ -18,10 +18,11 @@ import psycopg
 from pyspark.sql import SparkSession
 
 from glue_jobs.lib import archive
+from glue_jobs.lib.archiving import Run
+from glue_jobs.lib.planning import RetentionArguments
 from glue_jobs.lib.running import Progress
 from glue_jobs.lib.spark import session
 from glue_jobs.lib.storage import Storage
-from glue_jobs.retention import RetentionArguments, Run
 from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export
@@ -139,7 +140,7 @@ def main() -> int:
 def measure(spark: SparkSession, owner_url: str, output: Path, *words: str) -> None:
     """One run of the job over a filled database; the job itself reports the time of each step."""
     export(database_url=owner_url.replace("//postgres@", "//regent_jobs@"))
-    job = RetentionArguments.parse(["--archive", "--output", str(output), *words])
+    job = RetentionArguments.parse(["--output", str(output), *words])
     began = time.monotonic()
     done = Run(spark, job, Progress("retention")).go()
     seconds = time.monotonic() - began

@@ -45,9 +45,9 @@ def handlers(arena: Arena, effort: Effort) -> list[Section]:
     """Push and pop of 1 and of 100, cold init, package size."""
     rows = []
     for messages, reach in ((1, "≤ 0.3 ms"), (100, "≤ 1 ms")):
-        for room in ("push", "pop"):
-            took = elsewhere(partial(_p50_ms, room, messages))
-            shape = f"{room} handler, {messages}"
+        for handler in ("push", "pop"):
+            took = elsewhere(partial(_p50_ms, handler, messages))
+            shape = f"{handler} handler, {messages}"
             rows.append(Row(shape, "ms", {REGENT: took}, target=Target.parse(reach)))
     cold, size = cold_init_ms(), package_megabytes()
     rows.append(Row("cold init", "ms", {REGENT: cold}, target=Target.parse("≤ 400 ms")))
@@ -92,14 +92,14 @@ def _distributions() -> set[str]:
     return {one.name for one in pinned if one.marker is None or one.marker.evaluate()}
 
 
-def _p50_ms(room: str, messages: int) -> float:
+def _p50_ms(handler: str, messages: int) -> float:
     """In a process of its own: the handlers read the environment when they are imported."""
     os.environ["REGENT_DATABASE_URL"] = "postgresql://nowhere"
-    module: Any = importlib.import_module(f"functions.api.{room}")
-    store = Queues(_Answers(room, messages), Encryption(Settings()))  # type: ignore[arg-type]
+    module: Any = importlib.import_module(f"functions.api.{handler}")
+    store = Queues(_Answers(handler, messages), Encryption(Settings()))  # type: ignore[arg-type]
     module.queues = lambda: store
-    call = partial(module.handler, _event(room, messages), _Context())
-    wanted = {"push": 201, "pop": 200}[room]
+    call = partial(module.handler, _event(handler, messages), _Context())
+    wanted = {"push": 201, "pop": 200}[handler]
     if call()["statusCode"] != wanted:
         raise AssertionError(call()["body"])
     times = [_timed(call) for _ in range(1_000 if messages == 1 else 300)]
@@ -115,7 +115,7 @@ def _timed(call: Callable[[], object]) -> float:
 class _Answers:
     """In place of regent.database.Database: the answers of queen.push and queen.pop."""
 
-    def __init__(self, room: str, messages: int) -> None:
+    def __init__(self, handler: str, messages: int) -> None:
         now = datetime.now(UTC)
         text = json.dumps(payload(0))
         message = (
@@ -123,7 +123,7 @@ class _Answers:
             None, text, False, None, now, 1,
         )  # fmt: skip
         lane = (1, 7, "customer-7", None, None, None)
-        self._rows: Sequence[Any] = [lane] if room == "push" else [message] * messages
+        self._rows: Sequence[Any] = [lane] if handler == "push" else [message] * messages
 
     def fetch(self, statement: str, parameters: Sequence[Any] = ()) -> Sequence[Any]:
         return self._rows
@@ -141,7 +141,7 @@ class _Context:
         return 29_000
 
 
-def _event(room: str, messages: int) -> dict[str, Any]:
+def _event(handler: str, messages: int) -> dict[str, Any]:
     items = [
         {"queue": "orders", "partition": "customer-7", "payload": payload(number)}
         for number in range(messages)
@@ -149,16 +149,16 @@ def _event(room: str, messages: int) -> dict[str, Any]:
     method, path = {
         "push": ("POST", "/api/v1/push"),
         "pop": ("GET", "/api/v1/pop/queue/orders"),
-    }[room]
+    }[handler]
     query = {"batch": str(messages)}
-    rest = {"body": json.dumps({"items": items})} if room == "push" else {}
+    rest = {"body": json.dumps({"items": items})} if handler == "push" else {}
     return {
         "version": "2.0",
         "routeKey": "$default",
         "rawPath": path,
-        "rawQueryString": "" if room == "push" else f"batch={messages}",
+        "rawQueryString": "" if handler == "push" else f"batch={messages}",
         "headers": {"host": "bench", "content-type": "application/json"},
-        **({} if room == "push" else {"queryStringParameters": query}),
+        **({} if handler == "push" else {"queryStringParameters": query}),
         "requestContext": {
             "http": {"method": method, "path": path, "protocol": "HTTP/1.1"},
             "requestId": "bench",

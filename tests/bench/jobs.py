@@ -216,7 +216,7 @@ def _split(spark: Any, arguments: LagArguments, pieces: int) -> None:
     name = f"in {pieces} pieces"
     spark.sparkContext.setJobGroup(name, name)
     began = time.monotonic()
-    asked = dataclasses.replace(arguments, parallelism=pieces, dry_run=True)
+    asked = arguments.model_copy(update={"parallelism": pieces, "dry_run": True})
     lag(spark, asked, Progress(name))
     seconds = time.monotonic() - began
     print(f"  {name}: {tasks_of(spark, name)} tasks, {seconds:.1f} s here", flush=True)

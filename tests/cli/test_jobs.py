@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from regent.cli.errors import CommandFailed
-from regent.cli.jobs import interpreter
+from regent.cli.jobs import interpreter, with_output
 from regent.jobs import JOBS, LEAST_WORKERS
+from regent.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +80,26 @@ def test_a_python_with_spark_is_this_one_or_the_one_that_was_made(tmp_path: Path
         interpreter(False, tmp_path / "python")
     (tmp_path / "python").touch()
     assert interpreter(False, tmp_path / "python") == str(tmp_path / "python")
+
+
+@pytest.mark.parametrize(
+    ("folder", "words", "expected"),
+    [
+        (".regent", ["--dry-run"], ["--dry-run"]),
+        ("/var/lib/regent", ["--dry-run"], ["--dry-run", "--output=/var/lib/regent/jobs"]),
+        ("/var/lib/regent", ["--output", "here"], ["--output", "here"]),
+        ("/var/lib/regent", ["--output=s3://b/p"], ["--output=s3://b/p"]),
+    ],
+)
+def test_files_go_to_the_data_folder(folder: str, words: list[str], expected: list[str]) -> None:
+    assert with_output(Settings(data_dir=Path(folder)), words) == expected
+
+
+def test_spark_may_be_missing_where_it_is_optional(tmp_path: Path) -> None:
+    made = tmp_path / "python"
+    assert interpreter(False, made, optional=True) == sys.executable
+    made.touch()
+    assert interpreter(False, made, optional=True) == str(made)
 
 
 @pytest.mark.parametrize("job", JOBS, ids=[job.name for job in JOBS])

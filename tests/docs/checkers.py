@@ -11,7 +11,8 @@ from typing import Any
 
 from tests.docs.markdown import Block, blocks, code, codes, is_make, table
 
-LANGUAGES = frozenset({"sh", "bash", "python", "json", "text", "sql"})
+#: A picture (mermaid) stands in README.md only, and tests/infra/test_picture.py looks at it.
+LANGUAGES = frozenset({"sh", "bash", "python", "json", "text", "sql", "mermaid"})
 _ROUTE = re.compile(r"`(GET|POST|PUT|PATCH|DELETE) (/[^`\s]*)`")
 _CALL = re.compile(r"curl [^\n]*?\$BASE(/[^\s\"'?]*)")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\d+)*")

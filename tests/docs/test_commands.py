@@ -39,8 +39,10 @@ def _programs(document: Path) -> list[Block]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LocalServer]:
-    """A server without data for each document, so that its answers are those of a first time."""
-    server = LocalServer(tmp_path, {"REGENT_ENCRYPTION_KEY": _KEY}, handlers="functions.handlers")
+    """A server without data for each document, so that its answers are those of a first time.
+    Retention is left to the job, as docs/jobs/retention.md has its reader do."""
+    told = {"REGENT_ENCRYPTION_KEY": _KEY, "REGENT_RETENTION": "job"}
+    server = LocalServer(tmp_path, told, handlers="functions.handlers")
     yield server
     server.stop()
 
@@ -85,13 +87,17 @@ def test_the_commands_do_what_is_said(document: Path, server: LocalServer) -> No
     assert [complaint for pair in pairs for complaint in answers(*pair)] == []
 
 
-def test_the_readme_pushes_pops_and_acks(server: LocalServer) -> None:
-    (commands,) = _commands(ROOT / "README.md")
-    printed = "".join(_run([commands], server))
-    assert '"status":"queued"' in printed
-    assert '"data":{"total":12}' in printed
-    assert '"success":true,"error":null,"queueName":"orders"' in printed
-    assert server.client.get("/api/v1/pop/queue/orders").status_code == 204
+def test_the_readme_pushes_pops_and_acks_and_buries_and_deletes(server: LocalServer) -> None:
+    commands = _commands(ROOT / "README.md")
+    first, second = _run(commands, server)
+    done = '"success":true,"error":null,"queueName":"orders"'
+    assert '"status":"queued"' in first
+    assert '"data":{"total":12}' in first
+    assert done in first
+    assert done in second
+    assert '"errorMessage":"a negative total","reason":"rejected"' in second
+    assert '"deleted":true' in second
+    assert server.client.get("/api/v1/resources/queues/orders").status_code == 404
 
 
 def _print_of(program: str, server: LocalServer, folder: Path) -> str:

@@ -161,7 +161,7 @@ def test_every_route_is_described_with_an_example() -> None:
 def test_every_setting_is_described() -> None:
     there = _settings()
     assert len(there) >= 18
-    assert checkers.settings(README, there) == []
+    assert checkers.settings((ROOT / "docs/run/settings.md").read_text(), there) == []
 
 
 def test_every_option_is_described() -> None:
@@ -189,13 +189,62 @@ def test_every_error_is_described() -> None:
     assert checkers.errors(API, _codes()) == []
 
 
+#: Words that an English reader stumbles over, or that make a person of a program.
+STRANGE = re.compile(
+    r"(?i)\b(whoever|besides|reckon\w*|dealt out|goes before|for so long|he|his|him|speaks its)\b"
+)
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, *DOOR], ids=named)
+def test_the_english_is_plain(document: Path) -> None:
+    assert STRANGE.findall(document.read_text()) == []
+
+
+def test_strange_words_are_found() -> None:
+    found = STRANGE.findall("Whoever joins while he lives is dealt out what he had, besides.")
+    assert found == ["Whoever", "he", "dealt out", "he", "besides"]
+
+
 def test_the_readme_is_short_and_begins_with_the_two_commands() -> None:
     lines = README.splitlines()
-    assert len(lines) <= 150
+    assert len(lines) <= 200
     first_screen = "\n".join(lines[:30])
+    assert "When to use it" in first_screen
     assert "make run" in first_screen
     assert "make test" in first_screen
     assert "curl" in first_screen
+
+
+def test_the_published_client_that_is_installed_is_the_one_that_is_tested() -> None:
+    (version,) = set(re.findall(r"queen-mq==(\S+)", README))
+    lock = (ROOT / "requirements/queen-2.6.lock").read_text()
+    assert re.findall(r"^queen-mq==(\S+)", lock, re.MULTILINE) == [version]
+
+
+def from_an_index(text: str) -> list[str]:
+    """Lines that install Regent by its name: nobody owns that name on an index, so anybody could
+    take it."""
+    return re.findall(r".*install[^\n`]*['\"` ]regent[-_]mq(?!-?[\d.]+\S*whl).*", text)
+
+
+def test_nothing_installs_regent_from_an_index() -> None:
+    sources = [
+        path for top in ("shared", "functions", "infra") for path in (ROOT / top).rglob("*.py")
+    ]
+    assert len(sources) > 50
+    pages = [*DOCUMENTS, *DOOR, ARCHITECTURE, *ROOMS, *sources]
+    found = {named(page): from_an_index(page.read_text()) for page in pages}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_a_line_that_installs_from_an_index_is_found() -> None:
+    lines = [
+        "pip install 'regent-mq[client]'",
+        "They need `pip install regent-mq`",
+        "install regent-mq[aws]",
+    ]
+    assert from_an_index("\n".join(lines)) == lines
+    assert from_an_index("pip install .\npip install dist/regent_mq-0.1.0-py3-none-any.whl") == []
 
 
 def test_contributing_is_short_and_begins_with_the_two_commands() -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from glue_jobs import replay, retention
-from glue_jobs.lib import archive
-from glue_jobs.lib import archive_tasks as archiving
+from glue_jobs.lib import archive, archiving, login
 from glue_jobs.lib.archive_tasks import Step
 from glue_jobs.lib.packing import Size, packed
 from glue_jobs.lib.postgres import Source
@@ -32,7 +31,9 @@ class Jobs:
     def retention(self, *words: str) -> dict[str, Any]:
         """A run of the retention job; its summary."""
         arguments = RetentionArguments.parse(self._words(words))
-        return dict(retention.job(self.spark, arguments, Progress("retention")))
+        if arguments.archive and not arguments.dry_run:
+            return dict(archiving.job(self.spark, arguments, Progress("retention")))
+        return dict(retention.work(arguments, Progress("retention")))
 
     def replay(self, *words: str) -> dict[str, Any]:
         """A run of the replay; its summary."""
@@ -48,7 +49,7 @@ def archive_here(jobs_url: str, output: str) -> int:
     messages that may go; return how many."""
     step = Step(Source(Settings(database_url=jobs_url)), None)
     root = archive.archive_root(output)
-    with archiving.retention(step.source) as store:
+    with login.retention(step.source) as store:
         found, _ = store.plan_retention(0, 1_000, archiving=True)
         batches = packed(found, Size(1_000, 10**9))
         store.open_batches([(archive.batch_id(), *each) for each in batches], root)

@@ -16,8 +16,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from glue_jobs import retention
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, archiving
 from glue_jobs.lib.storage import Storage
 from tests.glue_jobs.archives import Jobs, archived
 from tests.races.sessions import rewrite
@@ -55,7 +54,7 @@ PLACES = {
 @pytest.fixture
 def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
     """Fifteen messages of two days in three partitions, all of them too old."""
-    retained(store, seconds=3600)
+    retained(store, pending=3600)
     stopped_clock.advance(23.5 * 3600)
     for name in "abc":
         push(store, "q", 0, 1, partition=name)
@@ -134,7 +133,7 @@ def test_a_run_that_was_killed_is_gone_on_with(aged, jobs, jobs_url, owner_url, 
         kill_there(owner_url, jobs_url, jobs.output)
     lost, _ = lost_and_doubled(jobs.output, owner_url)
     assert lost == []
-    jobs.retention("--archive", *SIZES)
+    jobs.retention(*SIZES)
     assert lost_and_doubled(jobs.output, owner_url) == ([], [])
     assert left(owner_url) == []
     deleted = "select sum(messages_deleted)::int from queen.retention_history where archived"
@@ -156,14 +155,14 @@ def named_by_manifests(output: str) -> list[str]:
 
 def run_that_deletes_first(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     """A job whose deletions come before its files."""
-    right = retention.Run._finish_archiving
+    right = archiving.Run._finish_archiving
 
     def wrong(self, store):
         self._delete_archived(store.now())
         return right(self, store)
 
-    monkeypatch.setattr(retention.Run, "_finish_archiving", wrong)
-    jobs.retention("--archive", *SIZES)
+    monkeypatch.setattr(archiving.Run, "_finish_archiving", wrong)
+    jobs.retention(*SIZES)
 
 
 def test_deleting_before_the_archive_is_refused_by_the_database(aged, jobs, owner_url, monkeypatch):
@@ -183,6 +182,6 @@ def test_archiving_what_another_run_has_is_caught(aged, jobs, owner_url):
     rewrite(owner_url, "_planned_to", ("select greatest(p_tail,", "select least(p_tail,"))
     rows(owner_url, "alter table queen.archive_ranges drop constraint archive_ranges_pkey")
     rewrite(owner_url, "_archived_to", ("return v_to;", "return p_from;"))
-    jobs.retention("--archive", *SIZES)
-    jobs.retention("--archive", *SIZES)
+    jobs.retention(*SIZES)
+    jobs.retention(*SIZES)
     assert sorted(set(lost_and_doubled(jobs.output, owner_url)[1])) == PUSHED

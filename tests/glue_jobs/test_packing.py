@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from glue_jobs.lib.packing import MAX_PARTITIONS, MAX_RANGES, Size, chunked, packed
+from glue_jobs.lib.packing import MAX_RANGES, Size, packed
+from regent.stores.deletion import MAX_PARTITIONS, chunked
 from regent.stores.retention import Archived, Cut
 
 

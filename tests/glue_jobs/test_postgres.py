@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from pyspark.sql import functions
 from pyspark.sql import types as t
 
-from glue_jobs.lib import postgres
+from glue_jobs.lib import login
 from glue_jobs.lib.arguments import JobArguments
 from glue_jobs.lib.postgres import Source, chunks, read, write
 from glue_jobs.lib.spark import pieces
@@ -151,16 +151,16 @@ def test_certificates_that_came_with_the_code_are_trusted(tmp_path, monkeypatch)
     with zipfile.ZipFile(tmp_path / "code.zip", "w") as packed:
         packed.writestr("glue_jobs/regent-ca.pem", "the certificates")
     inside = zipfile.Path(tmp_path / "code.zip", "glue_jobs/")
-    monkeypatch.setattr(postgres, "files", lambda _: inside)
-    postgres._packaged_certificates.cache_clear()
+    monkeypatch.setattr(login, "files", lambda _: inside)
+    login._packaged_certificates.cache_clear()
     source = Source(
         Settings(
             database_host="db.example", aws_region="eu-west-1", aws_access_key_id="AKIDEXAMPLE",
             aws_secret_access_key="secret",
         )
     )  # fmt: skip
-    monkeypatch.setattr(postgres, "_with_credentials", lambda settings: settings)
+    monkeypatch.setattr(login, "_with_credentials", lambda settings: settings)
     trusted = conninfo_to_dict(source.conninfo())
-    postgres._packaged_certificates.cache_clear()
+    login._packaged_certificates.cache_clear()
     assert trusted["sslmode"] == "verify-full"
     assert Path(trusted["sslrootcert"]).read_text() == "the certificates"

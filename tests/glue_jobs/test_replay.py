@@ -38,7 +38,7 @@ def stored(owner_url: str, queue: str) -> list[tuple[object, ...]]:
 @pytest.fixture
 def gone(store: Queues, stopped_clock: StoppedClock, jobs: Jobs, jobs_url: str) -> Jobs:
     """Messages of three days in two partitions, all of them archived and deleted."""
-    retained(store, seconds=DAY)
+    retained(store, pending=DAY)
     for day in range(3):
         store.push(
             [
@@ -137,7 +137,7 @@ def test_a_file_that_was_changed_is_not_replayed(gone, owner_url):
 
 def test_ciphertext_comes_back_as_it_is(store, stopped_clock, jobs, jobs_url, owner_url):
     """Its key stays in the database: neither job ever has one."""
-    retained(store, "secret", seconds=DAY)
+    retained(store, "secret", pending=DAY)
     push(store, "secret", {"key": "k", "sealed": "c2VhbGVk"}, partition="p")
     rows(owner_url, "update queen.messages set is_encrypted = true")
     rows(owner_url, "update queen.queues set encryption_enabled = true")
@@ -166,7 +166,7 @@ def test_a_queue_that_gets_full_says_so(gone, store, owner_url):
 def test_odd_values_come_back_as_they_were(store, stopped_clock, jobs, jobs_url, owner_url):
     """Empty texts, the ends of JSON, a last day's last microsecond, a megabyte."""
     name = "a/b c=ä\U0001f41d../%41"
-    retained(store, name, seconds=DAY)
+    retained(store, name, pending=DAY)
     odd = [
         None,
         "",

@@ -13,17 +13,19 @@ import pyarrow.parquet as pq
 import pytest
 
 from glue_jobs.lib import archive
-from glue_jobs.lib.archive_tasks import Step, retention
+from glue_jobs.lib.archive_tasks import Step
+from glue_jobs.lib.archiving import Run, old_files
+from glue_jobs.lib.login import retention
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import run
 from glue_jobs.lib.storage import Storage
-from glue_jobs.retention import RetentionArguments, Run, main, old_files
+from glue_jobs.retention import RetentionArguments, main
 from regent.settings import Settings
 from tests.bench.archiving import fill, measure
 from tests.glue_jobs.archives import Jobs, archived
 from tests.glue_jobs.conftest import BUCKET
 from tests.support.clock import StoppedClock
-from tests.support.retention import ends, left, retained
+from tests.support.retention import consume, ends, left, retained
 from tests.support.rows import value
 from tests.support.store import pop, push
 
@@ -34,7 +36,7 @@ HOUR = 3600
 @pytest.fixture
 def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
     """Two partitions with old messages, over midnight; one with a young one; another queue."""
-    retained(store, seconds=HOUR)
+    retained(store, pending=HOUR)
     stopped_clock.advance(23 * HOUR)
     push(store, "q", {"n": 1}, {"n": "zwei"}, partition="a")
     push(store, "q", 3, partition="b", key="k", headers={"h": 1}, traceId=None)
@@ -47,7 +49,7 @@ def aged(store, stopped_clock: StoppedClock) -> StoppedClock:
 
 
 def test_old_messages_are_in_the_archive_and_not_in_the_table(aged, jobs, owner_url):
-    summary = jobs.retention("--archive")
+    summary = jobs.retention()
     assert summary["messages deleted"] == 4
     assert archived(jobs.output) == [
         ("q", "a", 0, '{"n":1}'),
@@ -60,28 +62,32 @@ def test_old_messages_are_in_the_archive_and_not_in_the_table(aged, jobs, owner_
 
 
 def test_a_second_run_finds_nothing(aged, jobs):
-    jobs.retention("--archive")
-    assert jobs.retention("--archive") == {"messages deleted": 0}
+    jobs.retention()
+    assert jobs.retention() == {"messages deleted": 0}
 
 
-def test_without_an_archive_they_are_deleted_and_gone(aged, jobs, owner_url):
-    summary = jobs.retention()
-    assert summary == {"messages deleted": 4, "… that a group had not read": 4}
-    assert left(owner_url) == [("c", 0)]
-    assert archived(jobs.output) == []
+def test_a_run_notes_what_is_completed(store, stopped_clock, jobs, owner_url):
+    retained(store, completed=HOUR)
+    push(store, "q", 1, 2, 3)
+    consume(store, "q", 1)
+    assert jobs.retention() == {"messages deleted": 0}
+    stopped_clock.advance(HOUR + 1)
+    consume(store, "q", 1)
+    assert jobs.retention()["messages deleted"] == 1
+    assert left(owner_url) == [("Default", 1), ("Default", 2)]
 
 
 def test_one_queue_s_trouble_stops_no_other_and_fails_the_run(aged, jobs, owner_url, store):
-    retained(store, "other", seconds=HOUR)
+    retained(store, "other", pending=HOUR)
     (Path(jobs.output) / "archive").mkdir(parents=True)
     blocked = Path(jobs.output) / "archive" / "queue=q"
     blocked.write_text("a file where a folder has to be")
-    summary = jobs.retention("--archive")
+    summary = jobs.retention()
     assert (summary["batches that failed"], summary["messages deleted"]) == (1, 1)
     assert left(owner_url, "other") == []
     assert len(left(owner_url)) == 5
     blocked.unlink()
-    assert jobs.retention("--archive")["messages deleted"] == 4
+    assert jobs.retention()["messages deleted"] == 4
     assert len(archived(jobs.output)) == 5
 
 
@@ -92,16 +98,9 @@ def test_a_run_that_leaves_something_fails(capsys):
     assert run("retention", RetentionArguments, lambda *_: {"messages deleted": 3}, []) == 0
 
 
-def test_a_dry_run_says_what_would_go(aged, jobs, owner_url, capsys):
-    assert jobs.retention("--archive", "--dry-run") == {"queues": 1, "messages at most": 4}
-    assert "queue q: up to 4 messages" in capsys.readouterr().out
-    assert len(left(owner_url)) == 5
-    assert value(owner_url, "select count(*) from queen.archive_batches") == 0
-
-
 def test_files_are_by_queue_and_day_with_every_column(aged, jobs, owner_url):
     message_id = value(owner_url, "select id::text from queen.messages where payload::text = '4'")
-    jobs.retention("--archive")
+    jobs.retention()
     storage = Storage(archive.archive_root(jobs.output))
     (manifest,) = archive.manifests(storage)
     assert (manifest["queue"], manifest["messages"]) == ("q", 4)
@@ -139,7 +138,7 @@ def _columns(local):
 
 def test_in_s3(aged, aws, jobs):
     jobs = Jobs(jobs.spark, f"s3://{BUCKET}/stack")
-    assert jobs.retention("--archive")["messages deleted"] == 4
+    assert jobs.retention()["messages deleted"] == 4
     assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]
     found = aws.client("s3").list_objects_v2(Bucket=BUCKET)["Contents"]
     folders = {item["Key"].rpartition("/")[0] for item in found}
@@ -170,18 +169,18 @@ def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
         assert store.list_batches()[0].status == "planned"
         assert store.list_archived(0, 10) == []
     assert len(left(owner_url)) == 5
-    assert jobs.retention("--archive")["messages deleted"] == 4
+    assert jobs.retention()["messages deleted"] == 4
     assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]
 
 
 def test_what_is_leased_is_archived_once_and_deleted_later(aged, store, jobs, owner_url):
-    retained(store, seconds=HOUR, lease_time=60)
+    retained(store, pending=HOUR, lease_time=60)
     archive_only(jobs)
     assert len(pop(store, "q", "a", group="g", batch=9).messages) == 3
-    assert jobs.retention("--archive")["messages deleted"] == 1
+    assert jobs.retention()["messages deleted"] == 1
     assert left(owner_url) == [("a", 0), ("a", 1), ("a", 2), ("c", 0)]
     aged.advance(61)
-    assert jobs.retention("--archive")["messages deleted"] == 3
+    assert jobs.retention()["messages deleted"] == 3
     assert [offset for _, _, offset, _ in archived(jobs.output)] == [0, 1, 2, 0]
 
 
@@ -189,18 +188,18 @@ def archive_only(jobs: Jobs) -> None:
     """A run that is stopped before it deletes."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Run, "_delete_archived", lambda self, run_at: None)
-        jobs.retention("--archive")
+        jobs.retention()
 
 
 def test_deep_partitions_are_split_and_small_ones_put_together(
     store, stopped_clock, jobs, owner_url, capsys
 ):
-    retained(store, seconds=HOUR)
+    retained(store, pending=HOUR)
     push(store, "q", *range(25), partition="deep")
     for name in "abcd":
         push(store, "q", 1, 2, partition=name)
     stopped_clock.advance(HOUR + 1)
-    jobs.retention("--archive", "--batch-messages", "10")
+    jobs.retention("--batch-messages", "10")
     assert "5 ranges in 4 batches" in capsys.readouterr().out
     found = archived(jobs.output)
     assert [offset for _, name, offset, _ in found if name == "deep"] == list(range(25))
@@ -210,16 +209,16 @@ def test_deep_partitions_are_split_and_small_ones_put_together(
 
 @pytest.mark.parametrize("name", ["a/b c=ä", "q" * 255, "é" * 255, "..", "%41"])
 def test_any_queue_has_a_folder(store, stopped_clock, jobs, name):
-    retained(store, name, seconds=HOUR)
+    retained(store, name, pending=HOUR)
     push(store, name, 1)
     stopped_clock.advance(HOUR + 1)
-    jobs.retention("--archive")
+    jobs.retention()
     assert archived(jobs.output) == [(name, "Default", 0, "1")]
     assert jobs.replay("--queue", name)["stored"] == 1
 
 
 def test_idle_partitions_and_old_history_go(aged, jobs, owner_url, tmp_path):
-    jobs.retention("--archive")
+    jobs.retention()
     old, young = (
         tmp_path / f"lag/rollups/dt={day}/x.parquet" for day in ("2029-12-01", "2030-01-01")
     )
@@ -227,7 +226,7 @@ def test_idle_partitions_and_old_history_go(aged, jobs, owner_url, tmp_path):
         file.parent.mkdir(parents=True)
         file.touch()
     aged.advance(7 * 24 * HOUR)
-    summary = jobs.retention("--archive", "--lag-days", "30", "--history-days", "1")
+    summary = jobs.retention("--lag-days", "30", "--history-days", "1")
     assert summary["partitions dropped"] == 2
     assert summary["lag files deleted"] == 1
     assert (old.exists(), young.exists()) == (False, True)
@@ -263,11 +262,6 @@ def test_a_database_that_is_not_there_is_one_sentence(jobs, monkeypatch, capsys)
     monkeypatch.setenv("REGENT_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
     assert main(["--output", jobs.output]) == 1
     assert "retention: cannot connect to the database" in capsys.readouterr().err
-
-
-def test_a_misspelt_argument_is_refused(capsys):
-    assert main(["--archiv", "true"]) == 2
-    assert "did you mean --archive" in capsys.readouterr().err
 
 
 def test_the_bench_measures_what_it_says(spark, owner_url, tmp_path, monkeypatch, capsys):

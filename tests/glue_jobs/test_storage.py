@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from glue_jobs.lib.storage import Storage, StorageError, StoredFile
+from glue_jobs.lib.errors import StorageError
+from glue_jobs.lib.storage import Storage, StoredFile
 from tests.glue_jobs.conftest import BUCKET
 
 SCHEMA = pa.schema([("n", pa.int64()), ("text", pa.string())])

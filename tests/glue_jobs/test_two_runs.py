@@ -8,10 +8,9 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from glue_jobs import retention
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, archiving
 from glue_jobs.lib.archive_tasks import Step
-from glue_jobs.lib.archive_tasks import retention as connected
+from glue_jobs.lib.login import retention as connected
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.storage import Storage
 from regent.errors import BatchIncomplete
@@ -32,7 +31,7 @@ EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]
 @pytest.fixture
 def aged(store: Queues, stopped_clock: StoppedClock) -> None:
     """Two old messages."""
-    retained(store, seconds=HOUR)
+    retained(store, pending=HOUR)
     push(store, "q", 1, 2)
     stopped_clock.advance(HOUR + 1)
 
@@ -198,16 +197,16 @@ def test_a_folder_of_another_machine_is_left_to_that_machine(aged, aws, jobs, st
     with connected(step.source) as store:
         batch = written(store, step, archive.archive_root(jobs.output))
     glue = Jobs(jobs.spark, f"s3://{BUCKET}/stack")
-    assert glue.retention("--archive") == {"messages deleted": 0, "batches left to others": 1}
+    assert glue.retention() == {"messages deleted": 0, "batches left to others": 1}
     assert left(owner_url) == [("Default", 0), ("Default", 1)]
     with connected(step.source) as store:
         assert store.list_batches() == [batch]
-    assert jobs.retention("--archive")["messages deleted"] == 2
+    assert jobs.retention()["messages deleted"] == 2
     assert archived(jobs.output) == EVERYTHING
 
 
 def test_which_archives_a_run_reaches():
-    reaches = retention.reaches
+    reaches = archiving.reaches
     assert reaches("s3://here/stack", "s3://there/archive")
     assert reaches(".regent/jobs", "s3://there/archive")
     assert reaches(".regent/jobs", "/home/ada/.regent/jobs/archive")

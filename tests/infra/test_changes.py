@@ -24,6 +24,15 @@ def test_another_database_gets_its_schema_though_the_schema_is_the_same() -> Non
     assert program().of("Invocation")["installed"]["triggers"]["database"] == "cluster-0"
 
 
+def test_another_bound_is_written_by_another_run_of_the_install() -> None:
+    plain, raised = program(), program(maxGroups="2000")
+    bounds = [each.of("Invocation")["installed"]["triggers"]["bounds"] for each in (plain, raised)]
+    assert bounds[0] != bounds[1]
+    install = raised.of("Function")["install"]["environment"]["variables"]
+    assert install["REGENT_MAX_GROUPS"] == "2000"
+    assert install["REGENT_MAX_PARTITIONS"] == "1000000"
+
+
 def test_a_job_is_named_by_its_contents() -> None:
     script = (ROOT / "glue_jobs" / "lag.py").read_bytes()
     key = f"jobs/lag-{hashlib.sha256(script).hexdigest()[:16]}.py"

@@ -23,7 +23,7 @@ DEPLOY, OPERATIONS = [(RUN / f"{page}.md").read_text() for page in ("deploy", "o
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
 CLOUD = ("deploy.md", "operations.md")
 #: Commands that the AWS command line adds to AWS's services.
-OF_THE_COMMAND = {("logs", "tail"), ("rds", "wait")}
+OF_THE_COMMAND = {("logs", "tail"), ("rds", "wait"), ("configure", "export-credentials")}
 EVERYWHERE = {"query", "output", "region", "profile"}
 
 
@@ -171,7 +171,7 @@ def test_every_name_of_a_stack_is_one() -> None:
 
 
 def test_every_key_has_its_default_and_says_what_its_change_does() -> None:
-    config = StackConfig(authMode="none")
+    config = StackConfig(authMode="iam")
     rows = {code(row["Key"]): row for row in table(DEPLOY, "Key")}
     fallback = {field.alias: field.default for field in StackConfig.model_fields.values()}
     assert list(rows) == list(fallback)

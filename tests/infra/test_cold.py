@@ -19,27 +19,27 @@ MAX_MODULES = 560
 
 @pytest.fixture(scope="module")
 def imported(task: Path) -> dict[str, set[str]]:
-    return {room: cold.modules(task, room) for room in cold.HANDLERS}
+    return {module: cold.modules(task, module) for module in cold.HANDLERS}
 
 
 def test_no_function_imports_what_few_requests_need(imported: dict[str, set[str]]) -> None:
     assert len(imported) == len(cold.HANDLERS) >= 30
-    heavy = {room: found & TOO_HEAVY for room, found in imported.items() if found & TOO_HEAVY}
+    heavy = {module: found & TOO_HEAVY for module, found in imported.items() if found & TOO_HEAVY}
     assert heavy == {"functions.deploy.install": {"regent.install"}}  # which is its whole work
 
 
 def test_an_import_that_is_too_heavy_is_found(tmp_path: Path) -> None:
     (tmp_path / "urllib3.py").touch()
-    (tmp_path / "rooms").mkdir()
-    (tmp_path / "rooms" / "heavy.py").write_text("import json, urllib3\n")
-    assert cold.modules(tmp_path, "rooms.heavy") & TOO_HEAVY == {"urllib3"}
+    (tmp_path / "handlers").mkdir()
+    (tmp_path / "handlers" / "heavy.py").write_text("import json, urllib3\n")
+    assert cold.modules(tmp_path, "handlers.heavy") & TOO_HEAVY == {"urllib3"}
 
 
 def test_no_function_imports_more_than_it_did(imported: dict[str, set[str]]) -> None:
-    counts = {room: len(found) for room, found in imported.items()}
-    assert {room: count for room, count in counts.items() if count > MAX_MODULES} == {}
+    counts = {module: len(found) for module, found in imported.items()}
+    assert {module: count for module, count in counts.items() if count > MAX_MODULES} == {}
     assert all({"psycopg", "pydantic"} <= found for found in imported.values())
-    assert all(room in found for room, found in imported.items())
+    assert all(module in found for module, found in imported.items())
 
 
 def test_a_cold_start_is_measured_by_the_emulator(task: Path) -> None:

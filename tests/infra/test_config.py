@@ -13,7 +13,7 @@ import yaml
 from infra.config import InvalidConfig, StackConfig, read_config
 
 #: The least that a stack has to configure: by default it wants tokens, and needs their issuer.
-OPEN = {"authMode": "none"}
+SIGNED = {"authMode": "iam"}
 TOKENS = {"jwtIssuer": "https://login.example.com/", "jwtAudience": '["regent"]'}
 
 DEFAULTS = {
@@ -25,6 +25,7 @@ DEFAULTS = {
     "vpcCidr": "10.20.0.0/16",
     "subnetIds": (),
     "authMode": "jwt",
+    "iKnowItIsOpen": False,
     "jwtIssuer": "https://login.example.com/",
     "jwtAudience": ("regent",),
     "corsOrigins": (),
@@ -34,6 +35,9 @@ DEFAULTS = {
     "lagSchedule": "cron(0/15 * * * ? *)",
     "retentionSchedule": "cron(30 3 * * ? *)",
     "alarmEmail": None,
+    "maxQueues": 100_000,
+    "maxPartitions": 1_000_000,
+    "maxGroups": 1_000,
     "throttleRate": 1_000.0,
     "throttleBurst": 2_000,
     "reserveConcurrency": True,
@@ -49,7 +53,7 @@ LOG_DAYS = "1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545 or 731"
 def said_of(**given: str) -> str:
     """The error for an invalid config."""
     with pytest.raises(InvalidConfig) as refused:
-        read_config(OPEN | given)
+        read_config(SIGNED | given)
     return str(refused.value)
 
 
@@ -80,6 +84,9 @@ def test_every_key_has_its_default() -> None:
         ("lagSchedule", "", ""),
         ("retentionSchedule", "cron(0 2 ? * SUN *)", "cron(0 2 ? * SUN *)"),
         ("alarmEmail", "oncall@example.com", "oncall@example.com"),
+        ("maxQueues", "1", 1),
+        ("maxPartitions", "1000000000", 1_000_000_000),
+        ("maxGroups", "20", 20),
         ("throttleRate", "0.5", 0.5),
         ("throttleBurst", "1", 1),
         ("reserveConcurrency", "false", False),
@@ -89,7 +96,7 @@ def test_every_key_has_its_default() -> None:
     ],
 )
 def test_a_value_is_taken(key: str, text: str, value: Any) -> None:
-    assert read_config(OPEN | {key: text}).model_dump(by_alias=True)[key] == value
+    assert read_config(SIGNED | {key: text}).model_dump(by_alias=True)[key] == value
 
 
 @pytest.mark.parametrize(
@@ -191,7 +198,24 @@ def test_tokens_need_an_issuer_and_an_audience(given: dict[str, str]) -> None:
         read_config(given)
     assert str(refused.value) == (
         "authMode is jwt, which needs jwtIssuer (https://…, as the tokens name it) and jwtAudience"
-        " (a list); iam signs requests instead, none leaves the API open"
+        " (a list); iam signs requests instead"
+    )
+
+
+def test_an_open_api_needs_a_second_key() -> None:
+    assert said_of(authMode="none") == (
+        "authMode is none: anybody on the internet could push, pop and delete; choose iam (requests"
+        " signed with AWS credentials) or jwt (tokens), or set iKnowItIsOpen to true as well"
+    )
+    assert said_of(authMode="none", iKnowItIsOpen="false") == said_of(authMode="none")
+    assert read_config({"authMode": "none", "iKnowItIsOpen": "true"}).auth_mode == "none"
+
+
+@pytest.mark.parametrize("given", [SIGNED, {**TOKENS, "authMode": "jwt"}])
+def test_the_second_key_is_not_kept_for_later(given: dict[str, str]) -> None:
+    """Else a change of one key would open the API one day."""
+    assert said_of(**given, iKnowItIsOpen="true") == (
+        f"iKnowItIsOpen is true, and authMode is {given['authMode']}, not none: remove it"
     )
 
 
@@ -217,7 +241,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 @pytest.mark.parametrize(("acu", "pauses"), [("0", True), ("0.5", False)])
 def test_a_database_pauses_at_nothing_only(acu: str, pauses: bool) -> None:
-    assert read_config(OPEN | {"minAcu": acu}).pauses is pauses
+    assert read_config(SIGNED | {"minAcu": acu}).pauses is pauses
 
 
 def stack_file(name: str) -> StackConfig:
@@ -235,7 +259,7 @@ def stack_file(name: str) -> StackConfig:
 
 def test_the_stack_to_try_things_in_sleeps_and_goes_away() -> None:
     dev = stack_file("dev")
-    assert (dev.pauses, dev.protect, dev.auth_mode) == (True, False, "none")
+    assert (dev.pauses, dev.protect, dev.auth_mode) == (True, False, "iam")
     assert (dev.lag_schedule, dev.retention_schedule) == ("", "")
     assert not dev.reserve_concurrency
 
@@ -249,7 +273,7 @@ def test_the_stack_to_rely_on_is_protected_and_watched() -> None:
 
 
 def test_a_choice_does_not_change() -> None:
-    config = read_config(OPEN)
+    config = read_config(SIGNED)
     with pytest.raises(ValueError, match="frozen"):
         config.protect = False
     assert isinstance(config, StackConfig)

@@ -87,7 +87,7 @@ def test_whole_milliseconds_are_billed(batch: costs.Batch, billed: tuple[int, ..
 
 
 def test_the_program_is_what_is_paid_for() -> None:
-    config = StackConfig(authMode="none")
+    config = StackConfig(authMode="iam")
     assert handlers.HOT_MEMORY_MB == costs.HOT_MEMORY_GB * 1_024
     assert handlers.RECLAIM.memory_mb == costs.RECLAIM_MEMORY_GB * 1_024
     assert handlers.HOT_MEMORY_MB / 1_769 == costs.HOT_PROCESSORS

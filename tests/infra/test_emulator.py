@@ -30,11 +30,11 @@ def serve(task: Path, url: str, tmp_path: Path) -> Iterator[Serve]:
     """``serve("functions.api.push")`` → that function, in an environment of its own."""
     with ExitStack() as running:
 
-        def start(room: str, database_url: str = url, **environment: str) -> Function:
+        def start(module: str, database_url: str = url, **environment: str) -> Function:
             variables = {"REGENT_DATABASE_URL": database_url, **environment}
-            folder = tmp_path / room
+            folder = tmp_path / module
             return running.enter_context(
-                emulator.running(task, f"{room}.handler", folder, variables)
+                emulator.running(task, f"{module}.handler", folder, variables)
             )
 
         yield start
@@ -70,7 +70,7 @@ def metrics(function: Function) -> list[dict[str, Any]]:
 
 
 def test_push_pop_and_ack_in_awss_runtime(serve: Serve, owner_url: str) -> None:
-    push, pop, ack = (serve(f"functions.api.{room}") for room in ("push", "pop", "ack"))
+    push, pop, ack = (serve(f"functions.api.{module}") for module in ("push", "pop", "ack"))
     pushed = send(push, "POST", "/api/v1/push", {"items": [_item("one"), _item("two")]})
     assert pushed.status == 201
     assert [item["status"] for item in json.loads(pushed.body)] == ["queued", "queued"]
@@ -114,7 +114,7 @@ def test_wrong_input_is_answered_and_is_no_failure_of_the_function(serve: Serve)
     push = serve("functions.api.push")
     wrong = send(push, "POST", "/api/v1/push", {"items": [{"payload": 1}]})
     assert wrong.status == 400
-    assert json.loads(wrong.body)["error"] == "items[0].queue: Field required"
+    assert json.loads(wrong.body)["error"] == "items[0].queue: is missing"
     assert json.loads(wrong.body)["code"] == "INVALID_REQUEST"
     assert send(push, "GET", "/api/v1/nowhere").status == 404
     assert send(push, "POST", "/api/v1/push", {"items": [_item(1)]}).status == 201

@@ -47,8 +47,12 @@ def test_names_are_sorted_dates_and_modes_are_fixed(package: Artifacts, name: st
 
 def test_every_function_is_in_it(package: Artifacts) -> None:
     found = set(names(package.functions_zip))
-    rooms = (*API_MODULES, *(room for room, _ in SCHEDULES.values()), "functions.deploy.install")
-    assert [room for room in rooms if f"{room.replace('.', '/')}.py" not in found] == []
+    modules = (
+        *API_MODULES,
+        *(module for module, _ in SCHEDULES.values()),
+        "functions.deploy.install",
+    )
+    assert [module for module in modules if f"{module.replace('.', '/')}.py" not in found] == []
     assert {"regent/sql/queue/pop.sql", "regent/sql/roles.sql", "regent-ca.pem"} <= found
     assert {"regent/stores/queue.py", "regent/encryption/kms.py"} <= found
     assert {Path(name).suffix for name in found if name.startswith("regent/sql/")} == {".sql"}

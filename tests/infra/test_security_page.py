@@ -87,7 +87,7 @@ def test_every_right_is_on_the_page_and_no_other() -> None:
 
 
 def test_a_stack_without_choices_has_no_other_rights() -> None:
-    made = program(useProxy="false", encryption="false", authMode="none")
+    made = program(useProxy="false", encryption="false", authMode="iam")
     assert given(made) <= described(table(PAGE, "Who"), _jobs(made))
 
 
@@ -214,4 +214,4 @@ def test_everything_that_can_have_the_stack_s_key_has_it() -> None:
     for bucket in buckets.values():
         (rule,) = bucket["rules"]
         assert rule["applyServerSideEncryptionByDefault"]["kmsMasterKeyId"] == "arn:data"
-    assert StackConfig(authMode="none").protect
+    assert StackConfig(authMode="iam").protect

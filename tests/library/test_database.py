@@ -47,7 +47,7 @@ def test_a_database_that_pauses_is_given_time_to_wake_up(
         asked.append(given["connect_timeout"])
         raise psycopg.OperationalError("nobody is there")
 
-    monkeypatch.setattr(psycopg, "connect", refuse)
+    monkeypatch.setattr(psycopg.Connection, "connect", refuse)
     settings = Settings(database_url="postgresql://nowhere", database_pauses=pauses)
     with pytest.raises(DatabaseUnavailable):
         Database(settings).fetch("select 1")

@@ -118,7 +118,7 @@ def test_a_long_key_id_is_cut_in_the_sentence() -> None:
 def test_a_server_without_the_package_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography.hazmat.primitives.ciphers.aead", None)
     for call in (with_key().require, lambda: with_key().seal(b"1")):
-        with pytest.raises(EncryptionUnavailable, match=r"install regent-mq\[encryption\]"):
+        with pytest.raises(EncryptionUnavailable, match=r"pip install '\.\[encryption\]'"):
             call()
 
 

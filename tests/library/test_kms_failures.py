@@ -203,5 +203,5 @@ def test_a_server_without_a_region_or_boto3_is_told_so(
     with pytest.raises(EncryptionUnavailable, match="set AWS_REGION"):
         server.require()
     monkeypatch.setitem(sys.modules, "botocore", None)
-    with pytest.raises(EncryptionUnavailable, match=r"install regent-mq\[aws\]"):
+    with pytest.raises(EncryptionUnavailable, match=r"pip install '\.\[aws\]'"):
         server.require()

@@ -23,6 +23,7 @@ def test_nothing_set_means_the_defaults() -> None:
     assert settings.port == 6632
     assert settings.data_dir == Path(".regent")
     assert settings.workers is None
+    assert settings.retention is None
     assert settings.on_lambda is False
 
 
@@ -41,10 +42,14 @@ def test_each_variable_reaches_its_field() -> None:
         REGENT_ENCRYPTION_KEY_FILE="/keys",
         REGENT_ENCRYPTION_KMS_KEY="alias/master",
         REGENT_LOG_LEVEL="debug",
+        REGENT_MAX_QUEUES="7",
+        REGENT_MAX_PARTITIONS="8",
+        REGENT_MAX_GROUPS="9",
         REGENT_TRACING="1",
         REGENT_PORT="0",
         REGENT_DATA_DIR="/data",
         REGENT_WORKERS="3",
+        REGENT_RETENTION="job",
         REGENT_JWT_KEY="jwt",
         REGENT_JWT_ISSUER="issuer",
         REGENT_JWT_AUDIENCE="audience",
@@ -63,10 +68,14 @@ def test_each_variable_reaches_its_field() -> None:
         encryption_key_file=Path("/keys"),
         encryption_kms_key="alias/master",
         log_level="DEBUG",
+        max_queues=7,
+        max_partitions=8,
+        max_groups=9,
         tracing=True,
         port=0,
         data_dir=Path("/data"),
         workers=3,
+        retention="job",
         jwt_key="jwt",
         jwt_issuer="issuer",
         jwt_audience="audience",
@@ -109,6 +118,10 @@ def test_modes_have_aliases(mode: str) -> None:
         *(("REGENT_DATABASE_PROXIED", text) for text in ("yes", "2", "on")),
         ("REGENT_DEFAULT_SUBSCRIPTION_MODE", "newest"),
         ("REGENT_WORKERS", "many"),
+        ("REGENT_MAX_QUEUES", "0"),
+        ("REGENT_MAX_PARTITIONS", "1000000001"),
+        ("REGENT_MAX_GROUPS", "none"),
+        ("REGENT_RETENTION", "off"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:

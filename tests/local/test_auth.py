@@ -61,6 +61,16 @@ def test_claims_are_written_as_api_gateway_writes_them_but_for_arrays() -> None:
     }
 
 
+def test_a_text_with_brackets_is_no_array_of_roles() -> None:
+    sent = {"sub": "[ann]", "roles": "[admin]", "scope": "[regent:admin]", "exp": 4_000_000_000}
+    assert claims(bearer(sent)) == {
+        "sub": "[ann]",
+        "roles": ["[admin]"],
+        "scope": ["[regent:admin]"],
+        "exp": "4000000000",
+    }
+
+
 @pytest.mark.parametrize(
     "header",
     [

@@ -225,6 +225,33 @@ def test_a_disk_without_room_is_said_before_the_database_is_made(
     assert [path.name for path in tmp_path.iterdir()] == ["postgres.lock"]
 
 
+@pytest.mark.parametrize("words", ["No space left on device", "Disk quota exceeded"])
+def test_a_disk_that_fills_up_while_the_database_is_made_is_said(
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    """Free space does not show a quota, and others write meanwhile."""
+    programs = open_folder / "bin"
+    programs.mkdir()
+    program = programs / "initdb"
+    program.write_text(
+        "#!/bin/sh\n"
+        f"echo 'PANIC:  could not write to file \"pg_wal/xlogtemp.9\": {words}' >&2\n"
+        "echo 'Aborted (core dumped)' >&2\n"
+        "echo 'child process exited with exit code 134' >&2\n"
+        "exit 1\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr(binaries, "reachable", lambda *_: programs)
+    server = Postgres(open_folder / "data" / "postgres")
+    with pytest.raises(PostgresError) as failed:
+        server.start()
+    assert str(failed.value) == (
+        f"the disk of {open_folder}/data became full while the database was made ({words}): make"
+        " room, or set REGENT_DATA_DIR"
+    )
+    assert not (open_folder / "data" / "postgres").exists()
+
+
 def test_a_container_that_knows_root_only_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,7 +259,7 @@ def test_a_container_that_knows_root_only_is_said(
     uid_map.write_text("         0          0          1\n")
     monkeypatch.setattr(folders, "UID_MAP", uid_map)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(PostgresError, match=r"no other user for it.*Start Regent as another user"):
+    with pytest.raises(PostgresError, match=r"no other user for it.*start Regent as another user"):
         Postgres(tmp_path / "postgres")
     uid_map.write_text("0 1000 1\n1 100000 65536\n")
     user = folders.unprivileged_user(tmp_path / "postgres")

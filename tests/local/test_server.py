@@ -178,3 +178,15 @@ def test_a_second_server_on_the_same_data_is_one_clear_line(start_server: Any) -
     assert "another Regent is using" in done.stderr
     assert "Traceback" not in done.stderr
     assert server.client.get("/pid").status_code == 200
+
+
+def test_the_bounds_of_the_environment_are_in_force(tmp_path: Path) -> None:
+    server = LocalServer(tmp_path, {"REGENT_MAX_QUEUES": "1"}, handlers="functions.handlers")
+    try:
+        codes = [
+            server.client.post("/api/v1/push", json={"items": [{"queue": name}]}).status_code
+            for name in ("a", "b", "a")
+        ]
+    finally:
+        server.stop()
+    assert codes == [201, 409, 201]

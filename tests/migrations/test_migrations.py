@@ -225,7 +225,7 @@ def test_an_old_release_leaves_a_newer_schema_alone(empty, tmp_path):
 def test_in_a_database_of_regents_own_nobody_makes_temporary_tables(empty):
     shared, alone = empty(), empty()
     install(shared)
-    install_into(Database(Settings(database_url=alone)), alone=True)
+    install_into(Settings(database_url=alone), alone=True)
     for url, refused in ((shared, False), (alone, True)):
         for role in ("regent_api", "regent_reclaim", "regent_jobs"):
             with psycopg.connect(url.replace("//postgres@", f"//{role}@")) as connection:

@@ -117,7 +117,13 @@ class QueueMachine(RuleBasedStateMachine):
         for message in lease.messages:
             handed.setdefault(message.partition, []).append(message.offset)
         self.model.judge_pop(
-            group, handed, batch=batch, partitions=partitions, only=only, now=self.clock.passed
+            group,
+            handed,
+            batch=batch,
+            partitions=partitions,
+            only=only,
+            auto_ack=auto_ack,
+            now=self.clock.passed,
         )
         lanes = self.model.groups.get(group, {})
         for message in lease.messages:
@@ -130,7 +136,8 @@ class QueueMachine(RuleBasedStateMachine):
             if auto_ack:
                 lanes[name].complete_at_once(offsets)
             else:
-                lanes[name].take(lease.id, offsets, self.clock.passed)
+                several = partitions > 1 and batch > 1
+                lanes[name].take(lease.id, offsets, self.clock.passed, among_several=several)
         if lease.id:
             self.leases.append(Held(lease.id, group, lease.messages))
         return lease
@@ -143,12 +150,13 @@ class QueueMachine(RuleBasedStateMachine):
     @rule(
         group=st.sampled_from(list(MODES)),
         batch=st.sampled_from([1, 3, 10]),
+        partitions=st.sampled_from([1, 3]),
         times=st.integers(1, 4),
     )
-    def consumers_die(self, group: str, batch: int, times: int) -> None:
+    def consumers_die(self, group: str, batch: int, partitions: int, times: int) -> None:
         """One after the other takes something and is never heard of again."""
         for _ in range(times):
-            self._pop(group, batch, 1, False)
+            self._pop(group, batch, partitions, False)
             self.clock.advance(LEASE_SECONDS)
 
     @rule(group=st.sampled_from(list(MODES)), batch=st.integers(1, 6))

@@ -30,6 +30,8 @@ class Hold:
     id: str
     offsets: list[int]
     expires_at: float
+    #: It may hold other partitions, too.
+    is_shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ class Lane:
     gave_back: bool = False
 
     @property
+    def comes_alone(self) -> bool:
+        """Leases that ran out have narrowed it down to one message: nothing comes with it."""
+        return self.limit == 1
+
+    @property
     def open(self) -> list[int]:
         return [n for n in range(self.start, len(self.messages)) if n not in self.done]
 
@@ -73,16 +80,17 @@ class Lane:
 
     def expire(self, now: float) -> None:
         """An expired lease counts one attempt of the message at the cursor, and the next hands out
-        half as many; a message that was handed out alone and has had its retries is dead."""
+        half as many; a message that was alone in its lease and has had its retries is dead."""
         if self.hold is None or self.hold.expires_at > now:
             return
-        handed, self.ended, self.hold = len(self.hold.offsets), self.hold.id, None
+        handed, shared = len(self.hold.offsets), self.hold.is_shared
+        self.ended, self.hold = self.hold.id, None
         self.age_is_stale = True
         first = self.open[0]
         self.attempts[first] = self.attempts.get(first, 0) + 1
         if self.attempts[first] <= RETRY_LIMIT:
             self.limit = max(1, handed // 2)
-        elif handed > 1:
+        elif handed > 1 or shared:
             self.limit = 1
         else:
             self._bury(first, "retries", None)
@@ -97,8 +105,9 @@ class Lane:
         if not holes:
             assert len(handed) == min(most, len(waiting)), f"only {handed} of {waiting}"
 
-    def take(self, lease: str, handed: Sequence[int], now: float) -> None:
-        self.hold = Hold(lease, list(handed), now + LEASE_SECONDS)
+    def take(self, lease: str, handed: Sequence[int], now: float, *, among_several: bool) -> None:
+        shared = among_several and not self.comes_alone
+        self.hold = Hold(lease, list(handed), now + LEASE_SECONDS, shared)
         for offset in handed:
             self.deliveries[offset] = self.deliveries.get(offset, 0) + 1
 
@@ -225,6 +234,7 @@ class QueueModel:
         batch: int,
         partitions: int,
         only: str | None,
+        auto_ack: bool,
         now: float,
     ) -> None:
         """Whether a pop may hand out just this: oldest first, all that fits, nobody's else."""
@@ -238,8 +248,12 @@ class QueueModel:
         }
         left = batch
         assert len(handed) <= partitions
+        alone: set[str] = set()
+        if not auto_ack:
+            alone = {name for name, lane in available.items() if lane.comes_alone}
         for name, offsets in handed.items():
             assert name in available, f"{name} is held, resting or empty"
+            assert name not in alone or len(handed) == 1, f"{name} shares a lease"
             lane = available.pop(name)
             lane.judge(offsets, left)
             left -= len(offsets)
@@ -251,7 +265,9 @@ class QueueModel:
                     if rival.messages[rival.open[0]].pushed_at < age
                     and not rival.age_is_stale
                     and other not in handed
+                    and (other not in alone or left + len(offsets) == batch)
                 ]
                 assert not older, f"{name} before {older}"
-        if left > 0 and len(handed) < partitions:
-            assert not available, f"{list(available)} left behind"
+        if left > 0 and len(handed) < partitions and not alone & set(handed):
+            rest = available.keys() - alone if handed else available.keys()
+            assert not rest, f"{rest} left behind"

@@ -83,8 +83,13 @@ BROKEN = {
     ),
     "a neighbour of a poison message dies with it": (
         "_expire_lease",
-        "elsif p_row.handed > 1 then",
+        "elsif p_row.handed > 1 or p_row.lease_shared then",
         "elsif false then",
+    ),
+    "a partition with a poison message shares its lease": (
+        "_claimable",
+        "alone := coalesce(v_row.batch_limit = 1, false);",
+        "alone := false;",
     ),
     "a stale lease may ack": ("_ack_each", " or v_ack.l <> v_row.lease_id", ""),
     "an ack completes what came before it": (

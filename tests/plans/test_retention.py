@@ -16,6 +16,7 @@ from tests.support.rows import rows, value
 
 AROUND = "select id from queen.partitions where name = 'p{}'"
 PLAN = "select * from queen.plan_retention({} - 5, 10, true)"
+MARK = "select queen.mark_completed({} - 5, 10)"
 ARCHIVED = "select * from queen.list_archived({} - 5, 10)"
 RETIRE = (
     "select * from queen.retire_messages(array(select g from generate_series({0} - 5, {0} + 4) g),"
@@ -74,7 +75,7 @@ def work(job: Callable[..., tuple[str, psycopg.Connection]], statement: str, n: 
     return measure(session, partial(session.execute, text))
 
 
-@pytest.mark.parametrize("statement", [PLAN, RETIRE], ids=["plan", "retire"])
+@pytest.mark.parametrize("statement", [PLAN, MARK, RETIRE], ids=["plan", "mark", "retire"])
 def test_a_step_costs_the_same_in_a_wide_queue(job, statement):
     narrow, wide = (work(job, statement, n) for n in (NARROW, WIDE))
     assert wide.excess(narrow) == []
@@ -99,3 +100,12 @@ def test_reading_a_batch_walks_along_its_ranges(job):
     assert "messages" not in wide.sequential_scans
     assert "partitions" not in wide.sequential_scans
     assert wide.rows <= narrow.rows + 10
+
+
+@pytest.mark.parametrize("statement", [PLAN, MARK], ids=["plan", "mark"])
+def test_without_retention_no_partition_is_looked_at(job, statement):
+    owner_url, session = job(WIDE)
+    rows(owner_url, "update queen.queues set retention_enabled = false")
+    found = measure(session, partial(session.execute, statement.format(5).encode()))
+    assert set(found.sequential_scans) <= {"completed_marks"}  # deletes all of them
+    assert set(found.index_scans) <= {"queues_retained", "completed_marks_pkey"}

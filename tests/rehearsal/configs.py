@@ -70,6 +70,7 @@ CASES: Final[dict[str, Case]] = {
     "a database that pauses": Case(
         {
             "authMode": "none",
+            "iKnowItIsOpen": "true",
             "minAcu": "0",
             "protect": "false",
             "reserveConcurrency": "false",

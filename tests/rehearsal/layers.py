@@ -22,7 +22,7 @@ _STORY_ROUTES: Final = (
     "GET /api/v1/pop/queue/{queue+}",
     "POST /api/v1/ack",
 )
-_STORY_ROOMS: Final = ("push", "pop", "ack", "reclaim", "install")
+_STORY_HANDLERS: Final = ("push", "pop", "ack", "reclaim", "install")
 
 
 def apply_again(cloud: Cloud, resources: Iterable[Resource]) -> list[str]:
@@ -97,15 +97,15 @@ def story_resources(stack: Stack) -> Resources:
     left = [
         each.name
         for each in stack.resources.of("lambda/function:Function")
-        if each.name not in _STORY_ROOMS
+        if each.name not in _STORY_HANDLERS
     ]
-    rooms = {*left, *(f"{PROJECT}-{STACK}-{name.replace('_', '-')}" for name in left)}
+    left_out = {*left, *(f"{PROJECT}-{STACK}-{name.replace('_', '-')}" for name in left)}
 
     def met(resource: Resource) -> bool:
         type_, name = resource.type, resource.name
         if type_ == "aws:apigatewayv2/route:Route":
             return name in _STORY_ROUTES
-        return name not in rooms or not type_.startswith(
+        return name not in left_out or not type_.startswith(
             ("aws:lambda", "aws:apigatewayv2/integration", "aws:iam", "aws:cloudwatch/logGroup")
         )
 

@@ -54,7 +54,7 @@ def test_no_rule_complains(rehearsal: Rehearsal) -> None:
     assert rules.complaints(rehearsal.stack) == []
 
 
-def test_every_route_leads_to_its_room(rehearsal: Rehearsal, aurora: Postgres) -> None:
+def test_every_route_leads_to_its_handler(rehearsal: Rehearsal, aurora: Postgres) -> None:
     """Also for names with slashes, which API Gateway decodes before it looks for a route."""
     with (
         story.database(aurora, "regent_routes") as url,
@@ -85,8 +85,8 @@ def _led(gateway: Gateway, rehearsal: Rehearsal) -> Iterator[tuple[str, str, str
                 )
                 found = gateway.find(method, sample)
                 known = table.find(method, sample)
-                room = known.route.function_name.removeprefix("regent-") if known else ""
-                wanted = f"functions.api.{room.replace('-', '_')}.handler" if room else ""
+                known_as = known.route.function_name.removeprefix("regent-") if known else ""
+                wanted = f"functions.api.{known_as.replace('-', '_')}.handler" if known_as else ""
                 led = handlers[gateway.function_of(found.route)] if found else ""
                 yield f"{method} {sample}", led, wanted
 

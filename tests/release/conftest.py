@@ -25,7 +25,7 @@ SMALL = {
 
 @pytest.fixture(autouse=True, scope="module")
 def _no_settings_of_ours() -> Iterator[None]:
-    """The same git for everybody: nobody's name, signature or hooks."""
+    """A git that is alike for everybody: nobody's name, signature or hooks."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         environment.setenv("GIT_CONFIG_SYSTEM", os.devnull)

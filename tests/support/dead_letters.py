@@ -59,7 +59,7 @@ def bury_over_http(
     error: str = "no",
     **fields: Any,
 ) -> list[dict[str, Any]]:
-    """The same through the handlers; the messages as they were popped."""
+    """Make dead letters through the handlers; the messages as they were popped."""
     queue_http.push(call, queue, *payloads, **fields)
     partition = fields.get("partition")
     popped = queue_http.pop(call, queue, partition, batch=len(payloads), consumerGroup=group)

@@ -1,6 +1,6 @@
 """The handlers, called as Lambda calls them: with API Gateway's event, over this test's database.
 
-A pytest plugin (conftest.py names it): the rooms api/, conformance/ and schedules/ share it.
+A pytest plugin (conftest.py names it): the folders api/, conformance/ and schedules/ share it.
 """
 
 from __future__ import annotations
@@ -135,17 +135,17 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     monkeypatch.setenv("REGENT_DATABASE_URL", url)
     monkeypatch.setenv("REGENT_ENCRYPTION_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
     _stop()
-    rooms = [import_module(room) for room in API_MODULES]
+    handlers = [import_module(module) for module in API_MODULES]
 
     def send(
         method: str, path: str, body: Any = None, *, context: Context | None = None, **rest: Any
     ) -> Reply:
         request = event(method, path, body, **rest)
-        for room in rooms:
-            routes = room.app.known_routes()
+        for handler in handlers:
+            routes = handler.app.known_routes()
             fits = [r for r in routes if r.method == method and r.rule.match(request["rawPath"])]
             if fits:
-                answer = room.handler(request, context or Context())
+                answer = handler.handler(request, context or Context())
                 text = answer.get("body") or ""
                 _check_shape(fits[0], answer["statusCode"], text)
                 headers = answer.get("headers", {})
@@ -155,7 +155,7 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
                     text if plain else json.loads(text) if text else None,
                     headers,
                 )
-        raise AssertionError(f"no room for {method} {path}")
+        raise AssertionError(f"no handler for {method} {path}")
 
     try:
         yield send

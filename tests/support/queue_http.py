@@ -29,7 +29,7 @@ def pop(call: Call, queue: str, partition: str | None = None, **query: Any) -> l
 
 
 def pop_labels(call: Call, **query: Any) -> list[Message]:
-    """The same by namespace and task."""
+    """The messages that a pop by namespace and task hands out."""
     return _messages(call, "/api/v1/pop", query)
 
 
@@ -98,7 +98,7 @@ def refused(reply: Reply, status: int, code: str) -> dict[str, Any]:
 
 
 def refused_twice(reply: Reply, status: int, code: str) -> dict[str, Any]:
-    """The same in the rooms of topics and members: they repeat the code as errorCode."""
+    """See that a reply of topics or members is this error: they repeat the code as errorCode."""
     body = dict(reply.body)
     assert body.pop("errorCode", None) == code, reply
     return refused(replace(reply, body=body), status, code)

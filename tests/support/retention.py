@@ -19,7 +19,13 @@ EVERYTHING = 1_000_000
 
 
 def retained(
-    store: Queues, queue: str = "q", *, seconds: int = 0, completed: int = 0, **more: Any
+    store: Queues,
+    queue: str = "q",
+    *,
+    seconds: int = 0,
+    completed: int = 0,
+    pending: int = 0,
+    **more: Any,
 ) -> None:
     """Switch retention on."""
     configure(
@@ -28,6 +34,7 @@ def retained(
         retention_enabled=True,
         retention_seconds=seconds,
         completed_retention_seconds=completed,
+        pending_retention_seconds=pending,
         **more,
     )
 

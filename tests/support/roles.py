@@ -77,9 +77,9 @@ def wrong_roles(routes: Iterable[Route]) -> list[str]:
     return complaints
 
 
-def routes_of(rooms: Iterable[str]) -> list[Route]:
-    """Every route of these rooms: its method, its path, and the function that answers it."""
-    apps = [import_module(room).app for room in rooms]
+def routes_of(modules: Iterable[str]) -> list[Route]:
+    """Every route of these handlers: its method, its path, and the function that answers it."""
+    apps = [import_module(module).app for module in modules]
     return [
         (route.method, route.openapi_path, route.func)
         for app in apps

@@ -37,7 +37,7 @@ def test_a_module_without_a_docstring_is_found() -> None:
 def test_an_import_that_runs_backwards_is_found() -> None:
     files = {
         BOX: "import functions.api.pop",
-        "shared/regent/late.py": "def f():\n    from functions import rooms",
+        "shared/regent/late.py": "def f():\n    from functions import handlers",
         "functions/api/pop.py": "import regent\nfrom functions.edge.http import Api\nimport infra",
         "glue_jobs/lag.py": "from functions.api import pop\nimport regent.settings",
         "infra/main.py": "import functions.handlers\nimport regent",
@@ -80,7 +80,7 @@ def test_a_second_import_of_the_driver_is_found() -> None:
         "tests/sql/queue/test_push.py": "import psycopg",
     }
     assert checkers.psycopg_outside_database(files) == [
-        "functions/api/push.py: only shared/regent/database.py imports psycopg"
+        "functions/api/push.py: only shared/regent/database.py and connections.py import psycopg"
     ]
 
 
@@ -100,19 +100,19 @@ def test_a_second_reader_of_the_environment_is_found() -> None:
     ]
 
 
-def test_an_orphan_room_is_found() -> None:
+def test_an_orphan_handler_is_found() -> None:
     files = {
         "functions/api/push.py": "",
         "functions/api/__init__.py": "",
         "functions/edge/http.py": "",
     }
-    assert checkers.rooms_nobody_tests(["functions.api.push"], files) == [
+    assert checkers.handlers_nobody_tests(["functions.api.push"], files) == [
         "functions.api.push: there is no tests/api/test_push.py"
     ]
-    assert checkers.rooms_nobody_lists([], files) == [
+    assert checkers.handlers_nobody_lists([], files) == [
         "functions/api/push.py: functions/handlers.py does not list it"
     ]
-    assert checkers.rooms_nobody_lists(["functions.api.push"], files) == []
+    assert checkers.handlers_nobody_lists(["functions.api.push"], files) == []
 
 
 def test_a_route_without_words_is_found() -> None:

@@ -100,7 +100,9 @@ def test_programs_that_go_to_the_database_need_the_extra_for_it() -> None:
     ran = ran_with(modules(PROJECT, ("direct",)), DIRECT)
     assert ran.stdout == "refused\n", ran.stderr
     ran = ran_with(modules(PROJECT, ()), DIRECT)
-    assert ran.stderr.endswith("a database needs psycopg: install regent-mq[direct]\n")
+    assert ran.stderr.endswith(
+        "a database needs psycopg: pip install '.[direct]' in Regent's repository\n"
+    )
 
 
 @pytest.mark.parametrize("missing", ["httpx", "pydantic"])

@@ -56,7 +56,7 @@ def test_no_import_runs_sideways(files: dict[str, str]) -> None:
     assert checkers.sideways_imports(files) == []
 
 
-def test_one_file_imports_the_driver(files: dict[str, str]) -> None:
+def test_two_files_import_the_driver(files: dict[str, str]) -> None:
     assert checkers.psycopg_outside_database(files) == []
 
 
@@ -64,16 +64,16 @@ def test_one_file_reads_the_environment(files: dict[str, str]) -> None:
     assert checkers.environment_outside_settings(files) == []
 
 
-def test_every_room_has_its_tests(files: dict[str, str]) -> None:
-    rooms = [*API_MODULES, *(module for module, _ in SCHEDULES.values())]
-    assert checkers.rooms_nobody_tests(API_MODULES, files) == []
-    assert checkers.rooms_nobody_lists(rooms, files) == []
+def test_every_handler_has_its_tests(files: dict[str, str]) -> None:
+    modules = [*API_MODULES, *(module for module, _ in SCHEDULES.values())]
+    assert checkers.handlers_nobody_tests(API_MODULES, files) == []
+    assert checkers.handlers_nobody_lists(modules, files) == []
 
 
 def test_every_route_is_described() -> None:
     routes: list[tuple[str, str | None]] = []
-    for room in API_MODULES:
-        app = importlib.import_module(room).app
+    for module in API_MODULES:
+        app = importlib.import_module(module).app
         routes += [
             (f"{route.method} {route.path}", route.description or route.func.__doc__)
             for route in app.known_routes()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from regent.cli.errors import CommandFailed
-from regent.jobs import JOBS, Job
+from regent.jobs import GET_SPARK, JOBS, Job
 from regent.local.postgres import Postgres, PostgresError
 from regent.settings import Settings, export
 
@@ -46,10 +46,13 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _start(job: Job, words: Sequence[str]) -> NoReturn:
     """Replace this process with the job, so that Ctrl-C and the exit status are the job's own."""
-    python = interpreter(importlib.util.find_spec("pyspark") is not None, SPARK)
+    spark_is_here = importlib.util.find_spec("pyspark") is not None
+    python = interpreter(spark_is_here, SPARK, optional=job.spark_is_optional)
     if python == sys.executable and importlib.util.find_spec(job.module.partition(".")[0]) is None:
         raise CommandFailed("the jobs are not installed: run this in Regent's repository")
-    _find_database(Settings.from_environment(), words)
+    settings = Settings.from_environment()
+    _find_database(settings, words)
+    words = with_output(settings, words)
     sys.stdout.flush()
     os.execv(python, [python, "-m", job.module, *words])  # noqa: S606
 
@@ -64,16 +67,23 @@ def listed(jobs: Sequence[Job]) -> str:
     )
 
 
-def interpreter(spark_is_here: bool, made: Path) -> str:
-    """A Python that has Spark: this one, or the one that `make jobs` made."""
+def interpreter(spark_is_here: bool, made: Path, *, optional: bool = False) -> str:
+    """A Python that has Spark: this one, or the one that `make jobs` made. Where Spark is optional,
+    this one does."""
     if spark_is_here:
         return sys.executable
     if made.exists():
         return str(made)
-    raise CommandFailed(
-        "Spark is not installed: `make jobs` in Regent's repository makes .venv/spark, with a Java"
-        " for it; or pip install 'regent-mq[spark]'"
-    )
+    if optional:
+        return sys.executable
+    raise CommandFailed(f"Spark is not installed: {GET_SPARK}")
+
+
+def with_output(settings: Settings, words: Sequence[str]) -> Sequence[str]:
+    """Files go to the data folder, wherever the job is started, unless the words say where."""
+    if settings.data_dir == Settings.data_dir or "--output" in (w.partition("=")[0] for w in words):
+        return words
+    return [*words, f"--output={settings.data_dir / 'jobs'}"]
 
 
 def _find_database(settings: Settings, words: Sequence[str]) -> None:

@@ -135,7 +135,8 @@ def cipher(key: bytes) -> AESGCM:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
     except ImportError:
         raise EncryptionUnavailable(
-            "encryption needs the package cryptography: install regent-mq[encryption]"
+            "encryption needs the package cryptography: pip install '.[encryption]'"
+            " in Regent's repository"
         ) from None
     return AESGCM(key)
 

@@ -37,7 +37,7 @@ _ADVICE: Final[Mapping[str, str]] = {
     "NotFoundException": "a key that is deleted does not come back; a name can be corrected",
     "NoCredentialsError": "give this server AWS credentials",
     "NoRegionError": "set AWS_REGION",
-    "boto3 is not installed": "install regent-mq[aws]",
+    "boto3 is not installed": "pip install '.[aws]' in Regent's repository",
 }
 
 

@@ -13,6 +13,8 @@ from regent.local.keys import Key, configured_keys
 from regent.settings import InvalidSettings, Settings
 
 LEEWAY_SECONDS = 5  # two machines' clocks
+#: Claims that the handlers read as arrays when API Gateway has made them texts with brackets.
+_ARRAYS = ("roles", "scope", "scp")
 
 
 class Unauthorized(Exception):
@@ -84,7 +86,8 @@ class Authorizer:
         """Return the token's claims, or raise Unauthorized.
 
         API Gateway writes each as a text, an array as well: there ``["team admin"]`` looks like two
-        roles. An array stays one here, and all else is a text.
+        roles. An array stays one here, and all else is a text. A text that looks like an array of
+        roles becomes the only element of one, so that nobody reads more out of it.
         """
         token = _token(authorization)
         try:
@@ -94,7 +97,7 @@ class Authorizer:
         for key in await self._keys.named(kid):
             claims = self._signed_claims(token, key)
             if claims is not None:
-                return {name: _claim(value) for name, value in claims.items()}
+                return {name: _claim(name, value) for name, value in claims.items()}
         raise Unauthorized("the token is not valid")
 
     def _signed_claims(self, token: str, key: Key) -> dict[str, Any] | None:
@@ -144,5 +147,7 @@ def _is_for(audience: str, claims: dict[str, Any]) -> bool:
     return audience in (meant if isinstance(meant, list) else [meant])
 
 
-def _claim(value: Any) -> Any:
+def _claim(name: str, value: Any) -> Any:
+    if name in _ARRAYS and isinstance(value, str) and value.startswith("["):
+        return [value]
     return value if isinstance(value, str | list) else json.dumps(value)

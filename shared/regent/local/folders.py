@@ -55,8 +55,9 @@ def unprivileged_user(data_dir: Path) -> pwd.struct_passwd | None:
                 if _is_mapped(user.pw_uid):
                     return user
     raise PostgresError(
-        "Postgres does not run as root, and here is no other user for it: it takes 'regent' or"
-        " 'nobody', and a /proc. Start Regent as another user"
+        "Postgres does not run as root, and this machine or container has no other user for it"
+        " (it looks for 'regent' and 'nobody', and needs /proc): start Regent as another user, or"
+        " set REGENT_DATABASE_URL"
     )
 
 

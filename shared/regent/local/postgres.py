@@ -6,6 +6,7 @@ for reading. What we need is small: initdb once, run `postgres` as a child, stop
 """
 
 import contextlib
+import errno
 import fcntl
 import logging
 import os
@@ -72,11 +73,12 @@ class Postgres:
         data_dir: Path,
         *,
         version: int = 18,
+        programs: Path | None = None,
         throw_away: bool = False,
         settings: dict[str, str] | None = None,
     ) -> None:
         self.data_dir = data_dir.absolute()
-        self._bin_dir = binaries.find(version)
+        self._bin_dir = programs or binaries.find(version)
         self._throw_away = throw_away
         self._settings = (
             SERVER_SETTINGS | (THROW_AWAY_SETTINGS if throw_away else {}) | (settings or {})
@@ -221,7 +223,16 @@ class Postgres:
                 command, **self._as_user(), pass_fds=opened, capture_output=True, check=False
             )
         if made.returncode != 0:
-            raise PostgresError(f"initdb failed: {made.stderr.decode(errors='replace').strip()}")
+            words = made.stderr.decode(errors="replace").strip()
+            # Its last words are an exit code; and it has removed what it wrote, so that nobody
+            # could tell afterwards that there was no room.
+            for full in map(os.strerror, (errno.ENOSPC, errno.EDQUOT)):
+                if full in words:
+                    raise PostgresError(
+                        f"the disk of {self.data_dir.parent} became full while the database was"
+                        f" made ({full}): make room, or set REGENT_DATA_DIR"
+                    )
+            raise PostgresError(f"initdb failed: {words}")
         with contextlib.suppress(FileNotFoundError):
             self.data_dir.rmdir()
         unfinished.rename(self.data_dir)

@@ -48,8 +48,8 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
         if url is None:
             postgres = started.enter_context(Postgres(settings.data_dir / "postgres"))
             url = postgres.url()
-            export(database_url=url)
-        install(url)
+            export(database_url=url, retention=settings.retention or "delete")
+        install(url, settings=settings)
         workers = settings.workers or _cores()
         if postgres is not None:
             share = POSTGRES_CONNECTIONS // workers

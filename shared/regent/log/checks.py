@@ -30,7 +30,8 @@ from regent.limits import (
     MAX_POSITION,
     MAX_TYPE_ATTRIBUTES,
 )
-from regent.names import PATTERN_SENTENCES, AttributeValue, LogGroupName, Name, Scalar, Text
+from regent.names import AttributeValue, LogGroupName, Name, Scalar, Text
+from regent.sentences import refused
 
 T = TypeVar("T")
 
@@ -70,11 +71,8 @@ def checked(what: str, rule: TypeAdapter[T], value: object) -> T:
     try:
         return rule.validate_python(value)
     except ValidationError as error:
-        problem = error.errors()[0]
-        sentence = str(problem["msg"])
-        if problem["type"] == "string_pattern_mismatch":
-            sentence = PATTERN_SENTENCES[problem["ctx"]["pattern"]]
-        raise InvalidRequest(f"{what}: {sentence}, not {_short(value)}") from None
+        found = refused(error.errors()[:1])
+        raise InvalidRequest(f"{what}: {found}") from None
 
 
 def optional(what: str, rule: TypeAdapter[T], value: object) -> T | None:

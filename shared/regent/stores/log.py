@@ -65,10 +65,10 @@ class LogAppend:
     conditions: Sequence[Condition] | None = None
     last_position: int = 0
 
-    def travelling(self) -> str:
+    def as_json(self) -> str:
         """The form that queen.transaction takes."""
         conditions = _conditions(self.conditions) if self.conditions else "null"
-        return f'{{"m":{_travelling(self.messages)},"c":{conditions},"l":{self.last_position}}}'
+        return f'{{"m":{_as_json(self.messages)},"c":{conditions},"l":{self.last_position}}}'
 
 
 class LogStore:
@@ -88,7 +88,7 @@ class LogStore:
         error of this append."""
         positions, last, due = self._database.fetch(
             "select * from log.append(%s, %s, %s)",
-            (_travelling(messages), _conditions(conditions) if conditions else None, last_position),
+            (_as_json(messages), _conditions(conditions) if conditions else None, last_position),
         )[0]
         if due:
             self._database.run_aside("select log.append_due()")
@@ -97,7 +97,7 @@ class LogStore:
     def schedule_messages(self, messages: Sequence[NewMessage], at: datetime) -> str:
         """Keep messages until they are due. Returns the id of the batch."""
         rows = self._database.fetch(
-            "select log.schedule_messages(%s, %s)", (_travelling(messages), at)
+            "select log.schedule_messages(%s, %s)", (_as_json(messages), at)
         )
         return str(rows[0][0])
 
@@ -288,7 +288,7 @@ class LogStore:
                 return
 
 
-def _travelling(messages: Sequence[NewMessage]) -> str:
+def _as_json(messages: Sequence[NewMessage]) -> str:
     """Messages in the form that log.append takes; the head of append.sql explains the letters."""
     return to_json(
         [

@@ -23,6 +23,7 @@ from regent.limits import (
     MAX_TIMESTAMP_MS,
 )
 from regent.names import Name, Text
+from regent.numbers import WHOLE, whole
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 from regent.stores.queue_types import PushItem
@@ -39,13 +40,11 @@ _PARTITIONS: Final = frozenset(map(str, range(MAX_FIXED_PARTITIONS)))
 
 def _offsets(given: object) -> dict[int, int]:
     """Offsets by partition, as JSON has them: its keys are texts."""
-    if (
-        not isinstance(given, dict)
-        or not given.keys() <= _PARTITIONS
-        or not all(type(value) is int and 0 <= value <= MAX_OFFSET for value in given.values())
-    ):
+    offsets = given if isinstance(given, dict) and given.keys() <= _PARTITIONS else {"0": None}
+    read = {int(partition): whole(offset) for partition, offset in offsets.items()}
+    if not all(type(offset) is int and 0 <= offset <= MAX_OFFSET for offset in read.values()):
         raise ValueError('takes the next offset of each partition, such as {"0": 100, "2": 250}')
-    return {int(partition): offset for partition, offset in given.items()}
+    return read
 
 
 #: The next offset to read of each partition.
@@ -60,7 +59,7 @@ Offsets = Annotated[
         }
     ),
 ]
-Generation = Annotated[int, Field(ge=0, le=MAX_OFFSET, strict=True)]
+Generation = Annotated[int, Field(ge=0, le=MAX_OFFSET, strict=True), WHOLE]
 #: A group's id and a UUID behind it.
 MemberId = Annotated[Text, Field(min_length=1, max_length=MAX_NAME_LENGTH + 37)]
 
@@ -70,8 +69,12 @@ class RecordToStore(TypedDict):
 
     value: Any
     key: NotRequired[Name | None]
-    partition: NotRequired[Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS, strict=True)] | None]
-    timestamp: NotRequired[Annotated[int, Field(ge=0, le=MAX_TIMESTAMP_MS, strict=True)] | None]
+    partition: NotRequired[
+        Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS, strict=True), WHOLE] | None
+    ]
+    timestamp: NotRequired[
+        Annotated[int, Field(ge=0, le=MAX_TIMESTAMP_MS, strict=True), WHOLE] | None
+    ]
     headers: NotRequired[dict[str, Any] | None]
     transactionId: NotRequired[Name | None]
 

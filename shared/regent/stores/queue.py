@@ -71,9 +71,11 @@ class Queues:
 
         def send() -> list[Pushed]:
             return batch.outcome(
-                self._database.fetch(
-                    "select * from queen.push(%s, %s, %s, %s, %s, %s, %s, %s, p_depth => %s)",
-                    (*batch.parameters(), producer, depth),
+                self._database.call(
+                    "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
+                    *batch.parameters(),
+                    producer,
+                    depth,
                 )
             )
 
@@ -82,9 +84,11 @@ class Queues:
     def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
         lease = str(uuid.uuid4())
-        rows = self._database.fetch(
-            "select * from queen.pop(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            (queue, partition, *_pop_parameters(request, lease)),
+        rows = self._database.call(
+            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            queue,
+            partition,
+            *_pop_parameters(request, lease),
         )
         return self._lease(lease, rows, request)
 
@@ -102,7 +106,7 @@ class Queues:
         outcomes = impossible_acks(acks)
         lanes = ack_lanes(acks)
         if lanes:
-            rows = self._database.fetch("select * from queen.ack(%s)", (to_json(lanes).decode(),))
+            rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
             outcomes.update(ack_outcomes(lanes, rows))
         return [outcomes[index] for index in range(len(acks))]
 
@@ -137,7 +141,7 @@ class Queues:
         commit_json = to_json([_commit_body(commit) for commit in commits]).decode()
         batch = PushBatch(items)
 
-        append_json = None if append is None else append.travelling()
+        append_json = None if append is None else append.as_json()
 
         def send() -> tuple[list[Pushed], list[Acked], Appended | None]:
             pushed, acked, appended = self._database.fetch(
@@ -171,6 +175,8 @@ class Queues:
         self._database.close()
 
     def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
+        if rows and rows[0][0] is None:
+            return Lease("", [], queue_exists=False)
         messages = [self._opened(Popped(*row)) for row in rows]
         if not messages or request.auto_ack:
             return Lease("", messages)

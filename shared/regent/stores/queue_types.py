@@ -29,7 +29,7 @@ class PushItem(TypedDict, total=False):
     traceId: UuidText | None
     key: Name | None
     headers: dict[str, Any] | None
-    delaySeconds: Annotated[float, Field(ge=0, le=MAX_DELAY_SECONDS)] | None
+    delaySeconds: Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)] | None
 
 
 class ArchivedMessage(NamedTuple):
@@ -105,10 +105,12 @@ class Popped(NamedTuple):
 
 class Lease(NamedTuple):
     """The outcome of a pop: messages, and the id of the lease that holds them ("" without
-    messages)."""
+    messages). ``queue_exists``: whether the queue that was named, or one with the labels, is
+    there."""
 
     id: str
     messages: list[Popped]
+    queue_exists: bool = True
 
 
 class Ack(TypedDict):
@@ -134,7 +136,8 @@ class OffsetCommit(TypedDict):
 
 
 class Acked(NamedTuple):
-    """The outcome of the ack at ``place`` of a request."""
+    """The outcome of the ack at ``place`` of a request. ``holder``: the group whose lease a refused
+    ack named, when it is not the ack's own."""
 
     place: int
     success: bool
@@ -142,6 +145,7 @@ class Acked(NamedTuple):
     code: str | None
     dead: bool
     lease_released: bool
+    holder: str | None
     queue: str | None
     partition: str | None
 

@@ -17,13 +17,16 @@ from regent.stores.wire import PushBatch
 
 
 class Cut(NamedTuple):
-    """Offsets [start, end) of a partition that retention may delete; bytes are estimated."""
+    """Offsets [start, end) of a partition that retention may delete; bytes are estimated.
+    ``pending``: those that some group has not completed. ``unread``: those that no group has."""
 
     queue: str
     partition: int
     start: int
     end: int
     bytes: int
+    pending: int = 0
+    unread: int = 0
 
 
 class Batch(NamedTuple):
@@ -68,13 +71,21 @@ class Retention:
         ((cuts, next_after),) = self._database.fetch(
             "select * from queen.plan_retention(%s, %s, %s)", (after, limit, archiving)
         )
-        found = [Cut(c["queue"], c["partition"], c["from"], c["to"], c["bytes"]) for c in cuts]
-        return found, next_after
+        names = ("queue", "partition", "from", "to", "bytes", "pending", "unread")
+        return [Cut(*(cut[name] for name in names)) for cut in cuts], next_after
+
+    def mark_completed(self, after: int, limit: int) -> int | None:
+        """Note how far all groups are in the next ``limit`` partitions; the partition to go on
+        from."""
+        ((next_after,),) = self._database.fetch(
+            "select queen.mark_completed(%s, %s)", (after, limit)
+        )
+        return None if next_after is None else int(next_after)
 
     def open_batches(self, batches: Sequence[tuple[str, str, Sequence[Cut]]], archive: str) -> int:
         """Fix what is archived together, as (id, queue, ranges); returns how many ranges were
         taken."""
-        travelling = [
+        opened = [
             {
                 "id": batch,
                 "queue": queue,
@@ -83,9 +94,7 @@ class Retention:
             }
             for batch, queue, cuts in batches
         ]
-        rows = self._database.fetch(
-            "select * from queen.open_batches(%s)", (json.dumps(travelling),)
-        )
+        rows = self._database.fetch("select * from queen.open_batches(%s)", (json.dumps(opened),))
         return sum(ranges for _, ranges in rows)
 
     def list_batches(self) -> list[Batch]:

@@ -213,7 +213,7 @@ def ack_outcomes(
 def impossible_acks(acks: Sequence[Ack]) -> dict[int, Acked]:
     """The outcome of acks whose partition id cannot be one of ours: nothing to ask the database."""
     return {
-        index: Acked(index, False, False, "MESSAGE_NOT_FOUND", False, False, None, None)
+        index: Acked(index, False, False, "MESSAGE_NOT_FOUND", False, False, None, None, None)
         for index, ack in enumerate(acks)
         if parse_partition(ack["partitionId"]) is None
     }

@@ -19,6 +19,7 @@ from tests.races.sessions import (
     item,
     push,
 )
+from tests.support.rows import rows
 
 
 def test_two_configures_of_a_new_queue_make_one(session, watcher):
@@ -174,3 +175,26 @@ def test_what_runs_into_the_deletion_of_its_queue_does_not_break(session, watche
     assert not isinstance(answer, str), f"SQLSTATE {answer}"
     if what.startswith("push"):
         assert set(drain(two)) == {"new"}
+
+
+# The last queue that the settings allow.
+
+
+def the_last_queue(session: Open, watcher: Watcher, owner_url: str) -> Any:
+    """Two sessions that make it under two names; why the second one's push failed."""
+    one, two = session(), session()
+    push(one, "first", queue="a")
+    one.commit()
+    rows(owner_url, "update queen.bounds set queues = 2 returning queues")
+    push(one, "one", queue="b")
+    call = two.start(push, two, "two", queue="c")
+    return behind(one, two, watcher, call)
+
+
+def test_two_sessions_do_not_make_one_queue_too_many(session, watcher, owner_url):
+    assert the_last_queue(session, watcher, owner_url) == "RG016"
+
+
+def test_counting_queues_that_others_make_at_once_is_caught(session, watcher, owner_url, broken):
+    broken("_create_queue", ("perform _lock_subscriptions();", ""))
+    assert the_last_queue(session, watcher, owner_url) is None

@@ -5,16 +5,14 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
 
-import psycopg
 import pytest
 
 from tests.races.gates import HOLD_PARTITION, hold, meet
+from tests.races.retention.job import Job
 from tests.races.sessions import (
     STUCK_SECONDS,
-    Open,
     Session,
     Watcher,
     accepted,
@@ -29,8 +27,6 @@ from tests.races.sessions import (
 from tests.support.retention import left, retained
 from tests.support.rows import rows, value
 
-PARTITIONS = "select array_agg(id order by id) from queen.partitions where name <> 'Default'"
-RETIRE = "select partition_id, deleted from queen.retire_messages(%s, %s, 1000, false, queen.now())"
 #: A variant that judges rows without holding them.
 BLIND = (
     "_hold_partitions",
@@ -39,58 +35,6 @@ BLIND = (
         "where false;",
     ),
 )
-
-
-class Job:
-    """The retention job's session."""
-
-    def __init__(self, session: Session, owner_url: str, watcher: Watcher) -> None:
-        self.session = session
-        self.watcher = watcher
-        self._owner_url = owner_url
-
-    def retire(self) -> int:
-        """How many messages went."""
-        partitions = value(self._owner_url, PARTITIONS)
-        asked = (partitions, [99] * len(partitions))
-        return sum(gone for _, gone in self.session.execute(RETIRE, asked))
-
-    def retire_behind(self, first: Session, *, waits: bool | None = None) -> int:
-        """How many messages went, while another session's transaction was open. That one commits
-        once this one waits or has returned."""
-        call: Future[int] = self.session.start(self.retire)
-        returned = self.watcher.settled(self.session, call)
-        assert waits is None or returned is not waits
-        first.commit()
-        gone = call.result(STUCK_SECONDS)
-        self.session.commit()
-        return gone
-
-    def drop(self) -> int:
-        """How many partitions went."""
-        ((dropped,),) = self.session.execute(
-            "select dropped from queen.drop_idle_partitions(60, 0, 10)"
-        )
-        return int(dropped)
-
-
-@pytest.fixture
-def job(session: Open, jobs_url: str, owner_url: str, watcher: Watcher) -> Job:
-    return Job(session(at=jobs_url), owner_url, watcher)
-
-
-@pytest.fixture
-def old(session: Open, store: Any, stopped_clock: Any) -> Session:
-    """Three messages of partition p, two hours old. Group g has completed the first two, and
-    completed messages go after an hour."""
-    retained(store, completed=3600, lease_time=60)
-    producer = session()
-    push(producer, "a", "b", "c")
-    producer.commit()
-    assert accepted(producer, acks(pop(producer, batch=2))) == [True, True]
-    producer.commit()
-    stopped_clock.advance(2 * 3600)
-    return producer
 
 
 def test_what_is_completed_goes(old, job, owner_url):
@@ -108,7 +52,7 @@ def test_a_push_in_flight_is_waited_for_and_stays(old, job):
 
 def leased_meanwhile(old: Session, job: Job, owner_url: str) -> list[str]:
     """All messages may go by their age, but a pop leases the first one at this moment."""
-    rows(owner_url, "update queen.queues set retention_seconds = 60 where name = 'q'")
+    rows(owner_url, "update queen.queues set pending_retention_seconds = 60 where name = 'q'")
     held = payloads(pop(old, group="other", batch=1))
     assert held == ["a"]
     job.retire_behind(old)
@@ -264,38 +208,6 @@ def test_a_queue_that_is_cleared_meanwhile(old, job, statement):
     assert drain(old) == ["d"]
 
 
-def test_a_partition_that_a_push_holds_is_not_dropped(old, job, watcher, stopped_clock):
-    drain(old)
-    stopped_clock.advance(2 * 3600)
-    job.retire()
-    job.session.commit()
-    push(old, "d")
-    drop = job.session.start(job.drop)
-    assert watcher.settled(job.session, drop)
-    assert drop.result() == 0
-    job.session.commit()
-    old.commit()
-    assert drain(old) == ["d"]
-
-
-def test_a_push_that_meets_a_drop_makes_the_partition_anew(old, job, watcher, stopped_clock):
-    drain(old)
-    stopped_clock.advance(2 * 3600)
-    job.retire()
-    job.session.commit()
-    assert job.drop() == 1
-    call = old.start(push, old, "d")
-    watcher.waits(old, call)
-    job.session.commit()
-    try:
-        call.result(STUCK_SECONDS)
-    except psycopg.errors.SerializationFailure:  # regent.database sends it again
-        old.rollback()
-        push(old, "d")
-    old.commit()
-    assert drain(old) == ["d"]
-
-
 GROUPS, LANES, EACH = ("one", "two"), ("a", "b", "c"), 60
 
 
@@ -324,7 +236,7 @@ def clean(job: Job, done: threading.Event) -> int:
 
 def test_a_storm_loses_nothing(store, session, jobs_url, owner_url, watcher):
     """Producers, two groups and retention at once: each group gets every message once, in order."""
-    retained(store, completed=1)
+    retained(store, seconds=1)
     for group in GROUPS:
         drain(session(), group=group)
     for lane in LANES:

@@ -24,9 +24,9 @@ def _without(action: str) -> Any:
     )
 
 
-def _target_of(route: str, room: str) -> Any:
+def _target_of(route: str, handler: str) -> Any:
     def plant(stack: Stack) -> Changed:
-        wrong = the(stack, "apigatewayv2/integration:Integration", room)
+        wrong = the(stack, "apigatewayv2/integration:Integration", handler)
         return inputs("apigatewayv2/route:Route", route, target=f"integrations/{wrong.id}")(stack)
 
     return plant
@@ -130,7 +130,7 @@ MUTATIONS: Final = (
         "401",
     ),
     Mutation(
-        "a route to another room",
+        "a route to another handler",
         "request",
         _target_of("POST /api/v1/push", "pop"),
         "404",

@@ -24,8 +24,8 @@ from tests.rehearsal.rules.rule import Rule
 
 RULES: Final[Mapping[str, Rule]] = {
     rule.__name__: rule
-    for room in (access, alarms, api, databases, functions, jobs, networks, storage, whole)
-    for rule in room.RULES
+    for module in (access, alarms, api, databases, functions, jobs, networks, storage, whole)
+    for rule in module.RULES
 }
 
 

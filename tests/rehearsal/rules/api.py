@@ -77,7 +77,7 @@ def routes_are_those_of_openapi(stack: Stack) -> Iterator[str]:
     yield from (f"no handler has {key}" for key in sorted(provisioned - served))
 
 
-def routes_lead_to_their_rooms(stack: Stack) -> Iterator[str]:
+def routes_lead_to_their_handlers(stack: Stack) -> Iterator[str]:
     """A route leads to the function whose handler has the route, as the local server finds it."""
     table = RouteTable(API_MODULES)
     functions = stack.resources.of("lambda/function:Function")
@@ -89,13 +89,13 @@ def routes_lead_to_their_rooms(stack: Stack) -> Iterator[str]:
     for route in stack.resources.of("apigatewayv2/route:Route"):
         method, _, path = route.inputs["routeKey"].partition(" ")
         sample = re.sub(r"\{(\w+)\+?\}", r"sample-\1", path)
-        room = _room_of(table, method, sample)
+        module = _module_of(table, method, sample)
         handler = handlers.get(str(route.inputs.get("target", "")).removeprefix("integrations/"))
-        if handler != f"{room}.handler":
-            yield f"{method} {path} leads to {handler}, not to {room}.handler"
+        if handler != f"{module}.handler":
+            yield f"{method} {path} leads to {handler}, not to {module}.handler"
 
 
-def _room_of(table: RouteTable, method: str, path: str) -> str | None:
+def _module_of(table: RouteTable, method: str, path: str) -> str | None:
     found = table.find(method, path)
     if found is None:
         return None
@@ -149,6 +149,6 @@ def openapi() -> Mapping[str, Any]:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    integrations, route_keys, routes_are_those_of_openapi, routes_lead_to_their_rooms,
+    integrations, route_keys, routes_are_those_of_openapi, routes_lead_to_their_handlers,
     tokens_where_openapi_says, limited_and_written_down,
 )  # fmt: skip

@@ -263,7 +263,7 @@ def test_a_commit_of_what_retention_deleted_meanwhile_is_no_step_back(
     """The member was reading when its records were deleted; the cursor is at the first one left."""
     (a,) = settled(members, stopped_clock, group, "a")
     members.commit_offsets(group, a, {0: 2})
-    configure(store, "t", retention_enabled=True, retention_seconds=1)
+    configure(store, "t", retention_enabled=True, pending_retention_seconds=1)
     stopped_clock.advance(2)
     produce(members, "t", "left", partition=0)
     retire(retention)

@@ -22,7 +22,7 @@ def test_the_whole_of_a_lease_at_once(store: Queues, owner_url: str) -> None:
     outcomes = complete(store, pop(store, "q", batch=100))
     assert [outcome.place for outcome in outcomes] == list(range(100))
     assert {outcome[1:] for outcome in outcomes} == {
-        (True, False, None, False, True, "q", "Default")
+        (True, False, None, False, True, None, "q", "Default")
     }
     assert value(owner_url, "select committed from queen.partition_consumers") == 100
 

@@ -13,7 +13,7 @@ from tests.support.store import push
 
 @pytest.fixture
 def batch(store, retention, stopped_clock) -> str:
-    retained(store, seconds=1)
+    retained(store, pending=1)
     push(store, "q", 1)
     stopped_clock.advance(2)
     (made,) = archive(retention, "planned")

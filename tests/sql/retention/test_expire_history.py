@@ -8,7 +8,7 @@ from tests.support.store import push
 
 
 def test_history_and_finished_batches_before_an_instant(store, retention, stopped_clock, owner_url):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for day in range(2):
         push(store, "q", 1, partition=str(day))
         stopped_clock.advance(86_400)
@@ -28,7 +28,7 @@ def test_history_and_finished_batches_before_an_instant(store, retention, stoppe
 
 
 def test_so_many_rows_a_time(store, retention, stopped_clock):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for name in "abc":
         push(store, "q", 1, partition=name)
     stopped_clock.advance(2)

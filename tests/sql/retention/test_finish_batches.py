@@ -11,7 +11,7 @@ from tests.support.store import push
 
 @pytest.fixture
 def batches(store, retention, stopped_clock) -> list[str]:
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for name in "ab":
         push(store, "q", 1, 2, partition=name)
     stopped_clock.advance(2)
@@ -43,7 +43,7 @@ def test_messages_that_went_another_way_are_gone_too(batches, retention, owner_u
 
 
 def test_what_is_not_committed_goes_on(store, retention, stopped_clock, owner_url):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     push(store, "q", 1)
     stopped_clock.advance(2)
     archive(retention, "verified")

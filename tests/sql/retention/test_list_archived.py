@@ -6,7 +6,7 @@ from tests.support.store import push
 
 
 def test_partitions_with_archived_messages_page_by_page(store, retention, stopped_clock):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for name in "abc":
         push(store, "q", 1, 2, partition=name)
     stopped_clock.advance(2)
@@ -18,7 +18,7 @@ def test_partitions_with_archived_messages_page_by_page(store, retention, stoppe
 
 
 def test_neither_what_is_not_committed_nor_what_is_gone(store, retention, stopped_clock, owner_url):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for name in "ab":
         push(store, "q", 1, partition=name)
     stopped_clock.advance(2)

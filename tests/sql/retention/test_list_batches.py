@@ -5,7 +5,7 @@ from tests.support.store import push
 
 
 def test_batches_that_are_not_done_the_oldest_first(store, retention, stopped_clock):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     push(store, "q", 1, partition="a")
     stopped_clock.advance(2)
     (first,) = archive(retention)

@@ -15,7 +15,7 @@ ONE, TWO = (f"00000000-0000-4000-8000-00000000000{n}" for n in (1, 2))
 @pytest.fixture
 def cut(store, retention, stopped_clock) -> Cut:
     """A partition with ten old messages."""
-    retained(store, seconds=1)
+    retained(store, pending=1)
     push(store, "q", *range(10))
     stopped_clock.advance(2)
     (found,) = cuts(retention)

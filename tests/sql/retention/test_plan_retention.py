@@ -6,6 +6,7 @@ import pytest
 
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
+from tests.races.sessions import rewrite
 from tests.support.clock import StoppedClock
 from tests.support.retention import archive, consume, cuts, planned, retained
 from tests.support.rows import rows, value
@@ -26,51 +27,89 @@ def aged(store: Queues, stopped_clock: StoppedClock) -> StoppedClock:
 
 
 def test_nothing_is_old_enough(aged, store, retention):
-    retained(store, seconds=3 * HOUR)
+    retained(store, pending=3 * HOUR)
     assert planned(retention) == []
 
 
-def test_any_message_goes_when_it_is_older_than_retention_seconds(aged, store, retention):
-    retained(store, seconds=2 * HOUR - 1)
+def test_any_message_goes_when_it_is_older_than_pending_retention_seconds(aged, store, retention):
+    retained(store, pending=2 * HOUR - 1)
     assert planned(retention) == [("q", 0, 2)]
 
 
 def test_age_counts_from_the_push_to_the_microsecond(aged, store, retention):
-    retained(store, seconds=2 * HOUR)
+    retained(store, pending=2 * HOUR)
     assert planned(retention) == [("q", 0, 1)]
     aged.advance(0.000001)
     assert planned(retention) == [("q", 0, 2)]
 
 
 def test_nothing_goes_while_retention_is_off(aged, store, retention):
-    configure(store, "q", retention_enabled=False, retention_seconds=1)
+    configure(store, "q", retention_enabled=False, pending_retention_seconds=1)
     aged.advance(10 * HOUR)
     assert planned(retention) == []
 
 
 def test_zero_seconds_mean_not_by_this_rule(aged, store, retention):
-    retained(store, seconds=0, completed=0)
+    retained(store, pending=0, completed=0)
     consume(store, "q", 4)
     aged.advance(1000 * HOUR)
     assert planned(retention) == []
 
 
 def test_what_is_completed_goes_sooner(aged, store, retention):
-    retained(store, seconds=3 * HOUR, completed=1)
+    retained(store, seconds=9 * HOUR, completed=60)
     consume(store, "q", 2)
+    aged.advance(60)
     assert planned(retention) == [("q", 0, 2)]
 
 
-def test_what_is_completed_stays_until_its_own_age(aged, store, retention):
-    retained(store, completed=2 * HOUR - 1)
+@pytest.mark.parametrize("how", [{"seconds": 1}, {"completed": 1}, {"seconds": 1, "completed": 1}])
+def test_what_is_pending_or_handed_out_never_goes(aged, store, retention, how):
+    retained(store, **how, lease_time=HOUR)
+    consume(store, "q", 1)
+    pop(store, "q", group="g", batch=2)
+    aged.advance(1000 * HOUR)
+    assert planned(retention) == [("q", 0, 1)]
+
+
+def test_deleting_what_is_pending_is_caught(aged, store, retention, owner_url):
+    rewrite(owner_url, "_retention_cut", ("least(v_slowest, p_partition.head)", "p_partition.head"))
+    retained(store, seconds=1)
+    consume(store, "q", 1)
+    assert planned(retention) != [("q", 0, 1)]
+
+
+def test_a_completed_message_goes_by_its_age_at_the_latest(aged, store, retention):
+    """The push was so long ago, and the completion was a moment ago."""
+    retained(store, seconds=2 * HOUR - 1, completed=9 * HOUR)
     consume(store, "q", 4)
     assert planned(retention) == [("q", 0, 2)]
+
+
+def test_what_is_completed_stays_so_long_from_its_completion(aged, store, retention):
+    retained(store, completed=60)
+    aged.advance(HOUR)
+    consume(store, "q", 4)
+    aged.advance(59.999999)
+    assert planned(retention) == []
+    aged.advance(0.000001)
+    assert planned(retention) == [("q", 0, 4)]
+
+
+def test_what_is_skipped_by_a_seek_stays_so_long_from_its_push(aged, store, retention, owner_url):
+    retained(store, completed=2 * HOUR)
+    consume(store, "q", 1)
+    aged.advance(3 * HOUR)
+    push(store, "q", "young", partition="p")
+    rows(owner_url, "select queen.seek('g', 'q', null, 'end', null, null, false)")
+    assert planned(retention) == [("q", 0, 4)]
 
 
 def test_completed_means_by_every_group_that_follows(aged, store, retention):
     retained(store, completed=1)
     consume(store, "q", 3, group="fast")
     consume(store, "q", 1, group="slow")
+    aged.advance(1)
     assert planned(retention) == [("q", 0, 1)]
 
 
@@ -78,24 +117,28 @@ def test_a_group_that_began_at_the_end_holds_nothing_up(aged, store, retention):
     retained(store, completed=1)
     consume(store, "q", 3)
     assert pop(store, "q", group="new", mode="new").messages == []
+    aged.advance(1)
     assert planned(retention) == [("q", 0, 3)]
 
 
-def test_without_a_group_nothing_is_completed(aged, store, retention):
-    retained(store, completed=1)
+def test_without_a_group_everything_is_pending(aged, store, retention):
+    retained(store, seconds=1, completed=1)
     assert planned(retention) == []
+    retained(store, pending=2 * HOUR)
+    assert planned(retention) == [("q", 0, 1)]
 
 
 def test_a_group_that_follows_and_has_never_acked_holds_all_up(aged, store, retention):
-    retained(store, completed=1)
+    retained(store, seconds=1, completed=1)
     consume(store, "q", 4)
     pop(store, "q", group="reader")
+    aged.advance(HOUR)
     assert planned(retention) == []
 
 
 def test_completed_past_the_cursor_stays(aged, store, retention):
     """The cut is an offset, and the message at the cursor is not done."""
-    retained(store, completed=1)
+    retained(store, seconds=1, completed=1)
     lease = pop(store, "q", group="g", batch=3)
     store.ack(
         [
@@ -112,7 +155,7 @@ def test_completed_past_the_cursor_stays(aged, store, retention):
 
 
 def test_a_live_lease_keeps_what_it_covers(aged, store, retention):
-    retained(store, seconds=1, lease_time=HOUR)
+    retained(store, pending=1, lease_time=HOUR)
     consume(store, "q", 1)
     pop(store, "q", group="g", batch=2)
     assert planned(retention) == [("q", 0, 1)]
@@ -121,7 +164,7 @@ def test_a_live_lease_keeps_what_it_covers(aged, store, retention):
 
 
 def test_only_what_no_batch_has_is_planned_for_the_archive(aged, store, retention):
-    retained(store, seconds=2 * HOUR)
+    retained(store, pending=2 * HOUR)
     archive(retention)
     assert planned(retention, archiving=True) == []
     aged.advance(1)
@@ -130,7 +173,7 @@ def test_only_what_no_batch_has_is_planned_for_the_archive(aged, store, retentio
 
 
 def test_partitions_are_looked_at_page_by_page(store, retention, stopped_clock):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for name in "abc":
         push(store, "q", 1, partition=name)
     stopped_clock.advance(2)
@@ -142,7 +185,7 @@ def test_partitions_are_looked_at_page_by_page(store, retention, stopped_clock):
 
 
 def test_bytes_are_estimated(store, retention, stopped_clock):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     push(store, "q", *["x" * 1000] * 10)
     stopped_clock.advance(2)
     (cut,) = cuts(retention)
@@ -153,7 +196,7 @@ def test_its_cost_does_not_grow_with_messages(
     owner_url: str, store: Queues, retention: Retention, stopped_clock: StoppedClock
 ) -> None:
     """Blocks read for a plan of one partition: of 100 messages and of 20,000."""
-    retained(store, seconds=1)
+    retained(store, pending=1)
     blocks = []
     with_deep = "select sum(heap_blks_read + heap_blks_hit) from pg_statio_all_tables"
     for name, count in (("narrow", 100), ("deep", 20_000)):

@@ -27,7 +27,7 @@ HOUR = 3600
 @pytest.fixture
 def aged(store: Queues, stopped_clock: StoppedClock) -> StoppedClock:
     """A partition of four old messages, and a fifth one of just now."""
-    retained(store, seconds=HOUR, completed=60, lease_time=60, retry_limit=3, retry_delay=0)
+    retained(store, pending=HOUR, completed=60, lease_time=60, retry_limit=3, retry_delay=0)
     push(store, "q", 0, 1, 2, 3, partition="p")
     stopped_clock.advance(HOUR + 1)
     push(store, "q", 4, partition="p")
@@ -103,7 +103,7 @@ def test_a_lease_that_ran_out_unnoticed_ends_and_counts(aged, store, retention, 
 
 
 def test_a_poison_message_becomes_a_dead_letter_before_it_goes(aged, store, retention, owner_url):
-    retained(store, seconds=HOUR, lease_time=60, retry_limit=0)
+    retained(store, pending=HOUR, lease_time=60, retry_limit=0)
     pop(store, "q", group="g", batch=1)
     aged.advance(61)
     retire(retention)
@@ -112,7 +112,7 @@ def test_a_poison_message_becomes_a_dead_letter_before_it_goes(aged, store, rete
 
 
 def test_the_rest_of_a_message_that_failed_goes_with_it(aged, store, retention, owner_url):
-    retained(store, seconds=HOUR, retry_delay=HOUR * 1000, retry_limit=3)
+    retained(store, pending=HOUR, retry_delay=HOUR * 1000, retry_limit=3)
     lease = pop(store, "q", group="g", batch=1)
     store.ack(acks(lease, group="g", status="failed"))
     assert value(owner_url, "select count(*) from queen.attempts") == 1
@@ -164,7 +164,7 @@ def test_holes_are_passed_and_counted_out(aged, store, retention, owner_url):
 
 
 def test_a_chunk_is_so_many_messages_over_all_partitions(store, retention, stopped_clock):
-    retained(store, seconds=1)
+    retained(store, pending=1)
     for name in "abc":
         push(store, "q", 1, 2, 3, partition=name)
     stopped_clock.advance(2)
@@ -195,7 +195,7 @@ def test_more_than_is_allowed_is_not_deleted(aged, retention, owner_url):
 
 def test_options_that_changed_since_the_plan_count(aged, store, retention, owner_url):
     chosen = cuts(retention)
-    retained(store, seconds=2 * HOUR)
+    retained(store, pending=2 * HOUR)
     assert deleted(retire(retention, chosen)) == [(0, 0, False)]
     assert len(left(owner_url)) == 5
 
@@ -203,6 +203,7 @@ def test_options_that_changed_since_the_plan_count(aged, store, retention, owner
 def test_a_seek_back_since_the_plan_counts(aged, store, retention, owner_url):
     retained(store, completed=60)
     consume(store, "q", 4)
+    aged.advance(60)
     chosen = cuts(retention)
     assert planned(retention) == [("q", 0, 4)]
     rows(owner_url, "select queen.seek('g', 'q', null, 'offset', null, 1, false)")
@@ -213,6 +214,7 @@ def test_a_seek_back_since_the_plan_counts(aged, store, retention, owner_url):
 def test_a_group_that_came_since_the_plan_counts(aged, store, retention, owner_url):
     retained(store, completed=60)
     consume(store, "q", 4)
+    aged.advance(60)
     chosen = cuts(retention)
     assert payloads(pop(store, "q", group="late", batch=1)) == ["0"]
     assert deleted(retire(retention, chosen)) == [(0, 0, False)]

@@ -14,7 +14,7 @@ from tests.support.store import push
 def run(store, retention, stopped_clock):
     """Two queues. A group has read half of the first one."""
     for queue in ("q", "other"):
-        retained(store, queue, seconds=1)
+        retained(store, queue, pending=1)
         push(store, queue, 1, 2)
     consume(store, "q", 1)
     stopped_clock.advance(2)

@@ -2,12 +2,14 @@
 -- hold `handed` messages and take at most `bytes` bytes of the answer.
 -- handed = 0: there is nothing now, and the row says when to look again. handed is null: there was more to pass
 -- over than one pop may (_pass_over).
+-- alone: leases that ran out have narrowed the partition down to one message, so it shares its next lease with no
+-- other partition. If the message kills its consumer again, it is guilty, and nobody else is there to be blamed.
 -- p_reorder: the pop may choose among partitions, so this one gives way if another may hold an older message.
 create function queen._claimable(
     p_queue queen.queues, p_row queen.partition_consumers, p_limit integer, p_now timestamptz,
     p_max_bytes bigint, p_envelope integer, p_at_least_one boolean, p_reorder boolean,
     out name text, out first bigint, out upto bigint, out handed integer, out bytes bigint,
-    out completed int8multirange, out failing boolean, out redelivered jsonb)
+    out completed int8multirange, out failing boolean, out redelivered jsonb, out alone boolean)
 language plpgsql as $$
 declare
     v_row partition_consumers := p_row;
@@ -43,6 +45,7 @@ begin
     end if;
     completed := v_row.completed;
     failing := v_row.failing;
+    alone := coalesce(v_row.batch_limit = 1, false);
     redelivered := v_row.redelivered;
     v_cap := v_head;
     loop

@@ -18,6 +18,9 @@ begin
     if v_made is null then
         return;
     end if;
+    perform _refuse_beyond('partitions', 'partitions of queue ' || v_queue.name, v_queue.partition_count,
+                           cardinality(v_made),
+                           (select p.name from partitions p where p.id = any(v_made) order by p.id limit 1));
     -- The new rows copy has_members. It changes under the row of the member group, when the first member joins or
     -- the last one leaves, so that row is locked first.
     perform from member_groups g where g.queue_id = p_queue_id order by g.id for no key update;

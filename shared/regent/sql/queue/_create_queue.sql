@@ -6,6 +6,7 @@ returns bigint
 language plpgsql as $$
 declare
     v_id bigint;
+    v_there bigint;
     v_namespace text := coalesce(p_namespace, split_part(p_name, '.', 1));
     v_task text := coalesce(p_task, split_part(p_name, '.', 2));
 begin
@@ -20,6 +21,11 @@ begin
     if v_id is null then
         select q.id into v_id from queues q where q.name = p_name;
         return v_id;
+    end if;
+    -- Ids count up from 1, so while they are below the bound, queues are too, and nobody has to count them.
+    if v_id > (select b.queues from bounds b) then
+        select count(*) - 1 into v_there from queues q;
+        perform _refuse_beyond('queues', 'queues', v_there, 1, p_name);
     end if;
     insert into consumer_groups (queue_id, name, whole_queue, created_at, paused_at)
     select v_id, s.consumer_group, true, queen.now(), _paused_since(s.consumer_group)

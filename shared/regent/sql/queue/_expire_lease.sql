@@ -1,6 +1,6 @@
 -- Ends a lease that ran out. That counts as a failed attempt of the message at the cursor, and the next lease
 -- hands out half as many messages, down to one. So the message that kills its consumers is found: only a message
--- that was handed out alone is given up, never an innocent neighbour.
+-- that was alone in its lease is given up, never an innocent neighbour, be it of this partition or of another.
 -- The caller holds the row's lock and has seen, under that lock, that the lease has expired.
 create function queen._expire_lease(
     p_queue queen.queues, p_row queen.partition_consumers, out expired queen.partition_consumers, out dead integer)
@@ -18,7 +18,7 @@ begin
         v_row.failing := true;
         if v_attempts <= p_queue.retry_limit then
             v_row.batch_limit := greatest(1, p_row.handed / 2);
-        elsif p_row.handed > 1 then
+        elsif p_row.handed > 1 or p_row.lease_shared then
             v_row.batch_limit := 1;
         else
             perform _dead_letter(p_row.partition_id, p_row.group_id, array[v_offset], 'retries', null);

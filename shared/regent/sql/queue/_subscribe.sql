@@ -18,6 +18,7 @@ declare
     v_mode text := p_mode;
     v_from timestamptz := p_from;
     v_skip timestamptz;
+    v_there bigint;
     v_partitions bigint[];
     v_heads bigint[];       -- their heads at the instant of this pop
 begin
@@ -37,6 +38,11 @@ begin
         v_skip := v_from;
     end if;
 
+    -- Each group writes a row in every partition, and every new partition a row of each group.
+    if not exists (select from consumer_groups g where g.queue_id = p_queue.id and g.name = p_group) then
+        select count(*) into v_there from consumer_groups g where g.queue_id = p_queue.id;
+        perform _refuse_beyond('groups', 'groups of queue ' || p_queue.name, v_there, 1, p_group);
+    end if;
     insert into consumer_groups as g (queue_id, name, whole_queue, created_at, paused_at)
     values (p_queue.id, p_group, p_partition is null, queen.now(), _paused_since(p_group))
     on conflict (queue_id, name) do update set whole_queue = g.whole_queue or excluded.whole_queue

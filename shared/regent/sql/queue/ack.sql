@@ -11,7 +11,7 @@
 -- (_lock_consumers). In both cases no row is waited for below, because that would break the order.
 create function queen.ack(p_lanes jsonb, p_locked boolean default false)
 returns table (lane integer, index integer, success boolean, repeated boolean, code text, dead boolean, released boolean,
-               queue text, partition text)
+               holder text, queue text, partition text)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -74,7 +74,8 @@ begin
                 v_row.acked := v_row.acked + v_row.handed;
                 perform _settle(v_row, null);
                 return query
-                select v_lane.lane::integer, null::integer, true, false, null::text, false, true, v_queue.name, v_partition;
+                select v_lane.lane::integer, null::integer, true, false, null::text, false, true, null::text, v_queue.name,
+                       v_partition;
                 continue;
             end if;
         end if;

@@ -33,6 +33,7 @@ begin
            max_queue_size = v_queue.max_queue_size, retention_enabled = v_queue.retention_enabled,
            retention_seconds = v_queue.retention_seconds,
            completed_retention_seconds = v_queue.completed_retention_seconds,
+           pending_retention_seconds = v_queue.pending_retention_seconds,
            encryption_enabled = v_queue.encryption_enabled, dead_letter_queue = v_queue.dead_letter_queue,
            dlq_after_max_retries = v_queue.dlq_after_max_retries, depth_bound = null
      where q.id = v_id;

@@ -2,7 +2,7 @@
 --
 -- Each partition is taken with SKIP LOCKED and judged again under its lock. So two consumers never hold one
 -- partition, and no consumer waits for another. The cost follows the messages that are handed out: an empty pop is
--- three index probes, whatever the number of partitions.
+-- three index probes, whatever the number of partitions. One row of nulls says that there is no such queue.
 create function queen.pop(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
@@ -44,6 +44,7 @@ begin
         exit when found;
         if v_waited then
             perform _record_subscription(p_group, p_queue, coalesce(p_partition, ''), '', '', p_mode, p_from);
+            return next;
             return;
         end if;
         perform _lock_subscriptions();  -- waits for a transaction that is making the queue; then it is there
@@ -129,7 +130,7 @@ begin
 
         v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
         exit when v_claim.handed is null;
-        continue when v_claim.handed = 0;
+        continue when v_claim.handed = 0 or v_claim.alone and v_taken > 0 and not p_auto_ack;
 
         return query
         select v_queue.name, v_queue.namespace, v_queue.task, m.partition_id, v_claim.name, m."offset", m.id,
@@ -160,11 +161,13 @@ begin
                set lease_id = p_lease, leased_at = v_now, released_at = null,
                    lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
                    committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
+                   lease_shared = p_partitions > 1 and p_batch > 1 and not v_claim.alone,
                    popped = c.popped + v_claim.handed
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
         end if;
         v_left := v_left - v_claim.handed;
         v_bytes := v_bytes - v_claim.bytes;
         v_taken := v_taken + 1;
+        exit when v_claim.alone and not p_auto_ack;
     end loop;
 end $$;

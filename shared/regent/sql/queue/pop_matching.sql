@@ -1,5 +1,6 @@
 -- Pops from the queues of a namespace, a task or both: higher priority first, then the oldest message. A queue
--- that came under the labels since the group's last pop is subscribed to on the way.
+-- that came under the labels since the group's last pop is subscribed to on the way. One row of nulls says that no
+-- queue has these labels.
 create function queen.pop_matching(
     p_namespace text, p_task text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
@@ -44,4 +45,7 @@ begin
                                 p_mode, p_from);
         exit when found;
     end loop;
+    if v_name is null and not exists (select from _matching_queues(p_namespace, p_task)) then
+        return next;
+    end if;
 end $$;

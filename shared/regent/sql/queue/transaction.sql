@@ -16,6 +16,7 @@ as $$
 declare
     v_required record;
     v_refused jsonb;
+    v_holders jsonb;        -- of a refused ack whose lease is another group's: that group
     v_stores boolean;       -- whether a push stored anything new
 begin
     -- A commit first carries out what is due in its group, which locks the queue (members/_carry_out.sql). Queues
@@ -51,14 +52,15 @@ begin
         end if;
     end loop;
     if jsonb_array_length(p_acks) > 0 then
-        select jsonb_agg(jsonb_build_array(r.lane, r.index, r.success, r.repeated, r.code, r.dead, r.released, r.queue,
-                                           r.partition)),
+        select jsonb_agg(jsonb_build_array(r.lane, r.index, r.success, r.repeated, r.code, r.dead, r.released, r.holder,
+                                           r.queue, r.partition)),
                jsonb_object_agg(coalesce(r.index, -1), coalesce(r.code, 'ALREADY_ANSWERED'))
-                   filter (where not r.success or r.repeated and v_stores)
-          into acked, v_refused from queen.ack(p_acks, true) r;
+                   filter (where not r.success or r.repeated and v_stores),
+               jsonb_object_agg(r.index, r.holder) filter (where r.holder is not null)
+          into acked, v_refused, v_holders from queen.ack(p_acks, true) r;
         if v_refused is not null then
             raise exception 'an ack was refused' using errcode = 'RG011',
-                detail = jsonb_build_object('refused', v_refused)::text;
+                detail = jsonb_strip_nulls(jsonb_build_object('refused', v_refused, 'holders', v_holders))::text;
         end if;
     end if;
     perform _commit_offsets(c.g, c.m, c.n, c.o, coalesce(c.f, false))

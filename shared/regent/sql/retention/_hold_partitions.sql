@@ -1,13 +1,13 @@
--- Locks partitions, then their consumers' rows, in id order, until commit. It waits if one partition is asked for.
--- Of several, it skips each one of which another session holds the partition or a consumer's row. Returns the ids
--- that it locked.
-create function queen._hold_partitions(p_partitions bigint[]) returns bigint[]
+-- Locks partitions, then their consumers' rows, in id order, until commit. With p_waits it waits for other sessions,
+-- which is safe for one partition only. Without it, a partition is skipped if another session holds it or one of its
+-- consumers' rows. Returns the ids that it locked.
+create function queen._hold_partitions(p_partitions bigint[], p_waits boolean) returns bigint[]
 language plpgsql as $$
 declare
     v_held bigint[];
     v_free bigint[];
 begin
-    if cardinality(p_partitions) = 1 then
+    if p_waits then
         select array_agg(l.id) into v_held from (
             select p.id from partitions p where p.id = p_partitions[1] for no key update) l;
         perform from partition_consumers c

@@ -1,10 +1,15 @@
--- The cut of a partition: the first offset that retention must keep. Two rules allow messages below it to go:
+-- The cut of a partition: the first offset that retention must keep. Three rules allow messages below it to go:
 --
---   completed_retention_seconds: they are older than this, and every group that follows the partition has completed
---   them. Where no group follows, nothing is completed. A group that has never popped here stands where it began.
+--   retention_seconds: they are older than this, and every group that follows the partition has completed them.
 --
---   retention_seconds: they are older than this, and below every live lease; a lease covers [committed, batch_end).
---   Groups that have not read them never will.
+--   completed_retention_seconds: every group had completed them this long ago, as far as that is known
+--   (_completed_by).
+--
+--   pending_retention_seconds: they are older than this, completed or not, and below every live lease; a lease
+--   covers [committed, batch_end). Groups that have not read them never will.
+--
+-- The first two never pass the lowest cursor, so they keep all that is pending or handed out. Where no group follows,
+-- every message is pending. A group that has never popped here stands where it began.
 --
 -- Age counts from the push; 0 seconds switch a rule off. created_at never goes back within a partition, so an age is
 -- an offset, and a search on the primary key finds it. The cost does not grow with the number of messages that go.
@@ -13,6 +18,8 @@ language plpgsql stable as $$
 declare
     v_slowest bigint;       -- the lowest cursor, null where no group follows
     v_leased bigint;        -- the lowest cursor under a live lease
+    v_known bigint;
+    v_since timestamptz;
     v_cut bigint := p_partition.tail;
 begin
     if not p_queue.retention_enabled or p_partition.tail >= p_partition.head then
@@ -21,13 +28,21 @@ begin
     select min(c.committed), min(c.committed) filter (where c.lease_id is not null and c.lease_expires_at > p_now)
       into v_slowest, v_leased
       from partition_consumers c where c.partition_id = p_partition.id;
-    if p_queue.retention_seconds > 0 then
+    if p_queue.pending_retention_seconds > 0 then
         v_cut := _older_than(p_partition.id, v_cut, least(v_leased, p_partition.head), p_partition.last_activity,
+                             p_now - make_interval(secs => p_queue.pending_retention_seconds));
+    end if;
+    if p_queue.retention_seconds > 0 and v_slowest > v_cut then
+        v_cut := _older_than(p_partition.id, v_cut, least(v_slowest, p_partition.head), p_partition.last_activity,
                              p_now - make_interval(secs => p_queue.retention_seconds));
     end if;
     if p_queue.completed_retention_seconds > 0 and v_slowest > v_cut then
-        v_cut := _older_than(p_partition.id, v_cut, least(v_slowest, p_partition.head), p_partition.last_activity,
-                             p_now - make_interval(secs => p_queue.completed_retention_seconds));
+        v_since := p_now - make_interval(secs => p_queue.completed_retention_seconds);
+        v_known := _completed_by(p_partition.id, v_since);
+        if v_known > v_cut then     -- a message cannot be completed before it was pushed
+            v_cut := _older_than(p_partition.id, v_cut, least(v_known, p_partition.head), p_partition.last_activity,
+                                 v_since);
+        end if;
     end if;
     return v_cut;
 end $$;

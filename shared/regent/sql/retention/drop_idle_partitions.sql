@@ -4,8 +4,9 @@
 -- the queue gets its first message. It keeps partitions of topics, `Default`, those with dead letters, and those
 -- with ranges in batches that are not finished.
 --
--- It locks queues, partitions and consumers' rows in the order that all routines keep. A row that another session
--- holds is skipped: its partition is not idle, or goes in the next run.
+-- It locks queues, partitions and consumers' rows in the order that all routines keep, and waits for none of them. A
+-- row that another session holds is skipped: its partition is not idle, or goes in the next run. The partitions are
+-- locked `for update` from the start, or the deletion would wait for a session that only refers to one of them.
 create function queen.drop_idle_partitions(p_idle_seconds bigint, p_after bigint, p_limit integer)
 returns table (dropped bigint, next_after bigint)
 language plpgsql security definer
@@ -36,8 +37,8 @@ begin
     select array_agg(l.id) into v_idle from (
         select p.id from partitions p
          where p.id = any(v_seen) and p.queue_id = any(v_queues) and p.tail = p.head and p.last_activity < v_since
-         order by p.id for no key update skip locked) l;
-    select array_agg(u.id) into v_idle from unnest(_hold_partitions(v_idle)) u(id)
+         order by p.id for update skip locked) l;
+    select array_agg(u.id) into v_idle from unnest(_hold_partitions(v_idle, false)) u(id)
      where not exists (select from partition_consumers c
                         where c.partition_id = u.id and c.lease_id is not null and c.lease_expires_at > queen.now())
        and not exists (select from dead_letter_queue d where d.partition_id = u.id)

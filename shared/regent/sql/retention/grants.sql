@@ -1,5 +1,6 @@
 -- The retention job deletes through these routines alone, and reads only the messages that it archives.
 grant execute on function queen.plan_retention, queen.open_batches, queen.list_batches, queen.advance_batch,
-    queen.list_archived, queen.retire_messages, queen.finish_batches, queen.drop_idle_partitions, queen.expire_history
+    queen.list_archived, queen.mark_completed, queen.retire_messages, queen.finish_batches,
+    queen.drop_idle_partitions, queen.expire_history
     to regent_jobs;
 grant select on queen.messages_to_archive to regent_jobs;

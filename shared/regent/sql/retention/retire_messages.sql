@@ -24,7 +24,7 @@ declare
     v_done record;
     v_left bigint := p_limit;
 begin
-    v_held := _hold_partitions(p_partitions);
+    v_held := _hold_partitions(p_partitions, cardinality(p_partitions) = 1);
     for v_at in
         select p, q, u.upto
           from unnest(p_partitions, p_uptos) u(id, upto)

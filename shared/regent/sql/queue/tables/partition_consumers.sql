@@ -23,6 +23,7 @@ create table queen.partition_consumers (
     last_completed   int8multirange,             -- and these
     batch_end        bigint,                     -- the lease covers [committed, batch_end)
     handed           integer,                    -- how many messages it handed out
+    lease_shared     boolean not null default false,  -- the lease may hold other partitions, too
     batch_limit      integer,                    -- after an expiry: hand out no more than this
     failing          boolean not null default false,  -- queen.attempts has rows for it
     skip_before      timestamptz,                -- set by a subscription to an instant in the future

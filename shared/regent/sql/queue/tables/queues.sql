@@ -19,6 +19,7 @@ create table queen.queues (
     retention_enabled           boolean not null default false,
     retention_seconds           integer not null default 0,
     completed_retention_seconds integer not null default 0,
+    pending_retention_seconds   integer not null default 0,
     encryption_enabled          boolean not null default false,
     dead_letter_queue           boolean not null default false,
     dlq_after_max_retries       boolean not null default false,
@@ -38,3 +39,5 @@ create table queen.queues (
 -- A pop by namespace or task looks its queues up here (queue/_matching_queues.sql).
 create index queues_namespace on queen.queues (namespace, task);
 create index queues_task on queen.queues (task);
+-- Retention looks at no partition while no queue asks for it.
+create index queues_retained on queen.queues (id) where retention_enabled;

@@ -1,0 +1,185 @@
+"""Archives messages in Spark, and deletes them then.
+
+    plan    finds the offsets of each partition that may go          queen.plan_retention
+    open    puts ranges together into batches; a range has one       queen.open_batches
+    write   a task for each batch: Postgres -> Parquet, staged       planned   -> written
+    verify  a task for each batch: moves its files, reads them back  written   -> verified
+    commit  writes the batch's manifest                              verified  -> committed
+    delete  in bounded chunks, each judged again under its locks     queen.retire_messages
+    finish  closes batches whose messages are gone                   committed -> deleted
+
+Each step can be repeated, and the database records it before the next one begins. So the next run
+goes on with a run that was killed, batch by batch. Two runs at once do no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from pyspark.sql import SparkSession
+
+from glue_jobs.lib import archive
+from glue_jobs.lib.archive_tasks import Step, on_batches
+from glue_jobs.lib.deletion import Deletion, delete
+from glue_jobs.lib.login import retention
+from glue_jobs.lib.packing import Size, packed
+from glue_jobs.lib.planning import RetentionArguments, counted, mark, waves
+from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.running import FAILED, Progress
+from glue_jobs.lib.spark import pieces
+from glue_jobs.lib.storage import Storage
+from regent.stores.deletion import How, drop_idle, expire
+from regent.stores.retention import Archived, Batch, Cut, Retention
+
+#: Batches that one statement opens; partitions that one statement lists.
+OPEN_BATCHES: Final = 50
+LIST_PARTITIONS: Final = 50_000
+
+
+class Run:
+    """One run of the job."""
+
+    def __init__(
+        self, spark: SparkSession, arguments: RetentionArguments, progress: Progress
+    ) -> None:
+        self._spark = spark
+        self._arguments = arguments
+        self._progress = progress
+        self._source = Source.of(arguments)
+        self._step = Step(self._source, arguments.region)
+        self._size = Size(arguments.batch_messages, arguments.batch_bytes)
+        self._counted: dict[str, int] = {}
+
+    def go(self) -> dict[str, Any]:
+        """Do all steps; return the summary."""
+        with retention(self._source) as store:
+            run_at = store.now()
+            if self._finish_archiving(store):
+                self._say("went on with what an earlier run had begun")
+            self._delete_archived(run_at)
+            mark(store)
+            for cuts in waves(store, archiving=True):
+                self._open(store, cuts)
+                self._finish_archiving(store)
+                self._delete_archived(run_at)
+            self._count("batches finished", store.finish_batches())
+            self._count("batches left to others", self._left_to_others(store))
+            idle = self._arguments.partition_idle_seconds
+            self._count("partitions dropped", drop_idle(store, idle))
+            expire(store, run_at - timedelta(days=self._arguments.history_days))
+            self._count("lag files deleted", self._expire_lag(run_at))
+        return {"messages deleted": 0, **self._counted}
+
+    def _open(self, store: Retention, cuts: Sequence[Cut]) -> None:
+        made = [(archive.batch_id(), queue, ranges) for queue, ranges in packed(cuts, self._size)]
+        for first in range(0, len(made), OPEN_BATCHES):
+            store.open_batches(
+                made[first : first + OPEN_BATCHES], archive.archive_root(self._arguments.output)
+            )
+        self._say(f"{len(cuts):,} ranges in {len(made):,} batches")
+
+    def _finish_archiving(self, store: Retention) -> bool:
+        """Bring each open batch into the archive; return whether there was one."""
+        open_batches = [batch for batch in self._ours(store) if batch.status != "committed"]
+        self._work(store, "planned", self._step.write, "written")
+        self._work(store, "written", self._step.verify, "verified")
+        for batch in self._ours(store, "verified"):
+            storage = self._step.storage(batch)
+            archive.commit(storage, batch, store.now().isoformat())
+            store.advance_batch(batch.id, "verified", "committed")
+            archive.sweep(storage, batch)
+        return bool(open_batches)
+
+    def _work(
+        self, store: Retention, status: str, work: Callable[[Batch], Mapping[str, int]], name: str
+    ) -> None:
+        batches = self._ours(store, status)
+        began = self._progress.seconds
+        sums = on_batches(self._spark, batches, work)
+        self._count(FAILED, sums.get("failed", 0) + sums.get("unsound", 0))
+        if sums.get("messages"):
+            seconds = self._progress.seconds - began
+            self._say(
+                f"{name} {sums['messages']:,} messages, {sums['bytes']:,} bytes in"
+                f" {len(batches)} tasks: {sums['messages'] / max(seconds, 0.001):,.0f}/s,"
+                f" at most {sums['peak'] // 2**20} MB a task"
+            )
+            self._count(f"messages {name}", sums["messages"])
+
+    def _ours(self, store: Retention, status: str | None = None) -> list[Batch]:
+        """The unfinished batches, of one status or of any, that this run may go on with."""
+        return [
+            batch
+            for batch in store.list_batches()
+            if batch.status == (status or batch.status)
+            and reaches(self._arguments.output, batch.archive)
+        ]
+
+    def _left_to_others(self, store: Retention) -> int:
+        batches = [batch for batch in store.list_batches() if batch.status != "committed"]
+        folders = {b.archive for b in batches if not reaches(self._arguments.output, b.archive)}
+        for folder in sorted(folders):
+            self._say(
+                f"batches that go to {folder} are left to a run on that machine, with"
+                f" --output {folder.removesuffix('/archive')}; their messages stay until then"
+            )
+        return sum(batch.archive in folders for batch in batches)
+
+    def _delete_archived(self, run_at: datetime) -> None:
+        after = 0
+        while True:
+            with retention(self._source) as store:
+                found = store.list_archived(after, LIST_PARTITIONS)
+            self._delete(found, run_at)
+            if len(found) < LIST_PARTITIONS:
+                return
+            after = found[-1].partition
+
+    def _delete(self, found: Sequence[Archived], run_at: datetime) -> None:
+        began = self._progress.seconds
+        how = How(self._arguments.delete_messages, archived=True, run_at=run_at)
+        tasks = pieces(self._spark, self._arguments.parallelism)
+        done = delete(self._spark, found, Deletion(self._source, how, tasks))
+        if found:
+            seconds = max(self._progress.seconds - began, 0.001)
+            self._say(f"deleted {done.deleted:,} messages: {done.deleted / seconds:,.0f}/s")
+        for name, value in counted(done).items():
+            self._count(name, value)
+
+    def _expire_lag(self, run_at: datetime) -> int:
+        storage = Storage(self._arguments.output, self._arguments.region)
+        first_day = (run_at - timedelta(days=self._arguments.lag_days)).astimezone(UTC).date()
+        old = old_files((file.path for file in storage.list("lag/")), first_day)
+        for path in old:
+            storage.delete(path)
+        return len(old)
+
+    def _count(self, name: str, value: int) -> None:
+        if value:
+            self._counted[name] = self._counted.get(name, 0) + value
+
+    def _say(self, line: str) -> None:
+        self._progress.say(line)
+
+
+def old_files(paths: Iterable[str], first_day: date) -> list[str]:
+    """The files of days before ``first_day``. The day stands in the path."""
+    days = ((path, re.search(r"/dt=([0-9-]{10})/", path)) for path in paths)
+    return [path for path, day in days if day and day[1] < first_day.isoformat()]
+
+
+def reaches(output: str, archive_root: str) -> bool:
+    """Whether a run with this output may go on with a batch of that archive. S3 is the same from
+    everywhere. A folder is on one machine: a run that writes to S3 would use the disk of a worker,
+    and that disk goes with the worker."""
+    return "://" in archive_root or "://" not in output
+
+
+def job(
+    spark: SparkSession, arguments: RetentionArguments, progress: Progress
+) -> Mapping[str, Any]:
+    """Archive and delete; return the summary."""
+    return Run(spark, arguments, progress).go()

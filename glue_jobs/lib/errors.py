@@ -1,0 +1,11 @@
+"""What a person can put right: the frame of a job prints these as one sentence."""
+
+from __future__ import annotations
+
+
+class StorageError(Exception):
+    """An address that is neither a folder nor S3's, or a file that is not the expected one."""
+
+
+class SparkMissing(Exception):
+    """This step needs Spark, and there is none."""

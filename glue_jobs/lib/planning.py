@@ -1,0 +1,84 @@
+"""What a run of retention is asked for, and what it could delete. It needs no Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from pydantic import Field
+
+from glue_jobs.lib.arguments import JobArguments
+from regent.stores.deletion import Counts
+from regent.stores.retention import Cut, Retention
+
+#: Partitions that one statement plans, which takes half a second.
+PLAN_PARTITIONS: Final = 5_000
+#: Cuts that the driver holds. It plans no others until these are done.
+WAVE_CUTS: Final = 200_000
+
+
+class RetentionArguments(JobArguments):
+    """The arguments of the retention job, besides those of every job."""
+
+    archive: bool = Field(
+        True,
+        description="archive messages to <output>/archive before they are deleted; false: delete"
+        " them for good",
+    )
+    batch_messages: int = Field(
+        250_000, description="messages that a task archives, at most", ge=1, le=10_000_000
+    )
+    batch_bytes: int = Field(
+        128 * 1024 * 1024, description="the same in bytes, estimated", ge=1, le=4 * 1024**3
+    )
+    delete_messages: int = Field(
+        1_000,
+        description="messages of one deletion: pushes to their partitions wait",
+        ge=1,
+        le=100_000,
+    )
+    partition_idle_seconds: int = Field(
+        7 * 86_400,
+        description="drop partitions that are empty for so long; 0: never",
+        ge=0,
+        le=10**9,
+    )
+    history_days: int = Field(
+        90, description="how long is kept what retention says of itself", ge=1, le=3_650
+    )
+    lag_days: int = Field(
+        90,
+        description="how long a run with an archive keeps the lag job's files under <output>/lag",
+        ge=1,
+        le=3_650,
+    )
+
+
+def mark(store: Retention) -> None:
+    """Note how far all groups have completed: from now on, that was at this time or earlier."""
+    after: int | None = 0
+    while after is not None:
+        after = store.mark_completed(after, PLAN_PARTITIONS)
+
+
+def waves(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
+    """Plan what may be deleted, as many cuts at a time as the driver can hold."""
+    held: list[Cut] = []
+    after: int | None = 0
+    while after is not None:
+        found, after = store.plan_retention(after, PLAN_PARTITIONS, archiving=archiving)
+        held += found
+        if len(held) >= WAVE_CUTS:
+            yield held
+            held = []
+    if held:
+        yield held
+
+
+def counted(done: Counts) -> Mapping[str, int]:
+    """What was deleted, as the summary says it."""
+    return {
+        "messages deleted": done.deleted,
+        "… that a group had not read": done.skipped,
+        "partitions that were busy": done.busy,
+    }
