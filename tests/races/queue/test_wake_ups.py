@@ -157,6 +157,17 @@ def test_a_groups_first_pop_and_a_push(session, watcher, meeting, mode, history)
     assert meeting(session, watcher, mode) == [*history, "new"]
 
 
+def test_a_first_pop_follows_also_the_partition_that_a_push_holds(session, watcher):
+    """The other partition is free, and gets its row first."""
+    producer, consumer = session(), session()
+    follow(producer, "free", "p", group="other")
+    push(producer, "new")
+    assert payloads(pop(consumer, mode="new")) == []
+    consumer.commit()
+    producer.commit()
+    assert drain(consumer) == ["new"]
+
+
 def test_subscribing_without_the_share_lock_is_caught(session, watcher, broken):
     broken("_subscribe", ("order by p.id for share skip locked)", "order by p.id)"))
     assert push_in_flight_meets_first_pop(session, watcher, "new") == []

@@ -8,7 +8,7 @@ from regent.paging import Page
 from regent.stores.groups import Deleted, Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
-from tests.support.rows import value
+from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, payloads, pop, push, request
 
 
@@ -145,3 +145,14 @@ def test_a_limited_queue_counts_anew(groups: Groups, store: Queues) -> None:
     pop(store, "q", group="g", auto_ack=True)
     delete(groups)
     assert push(store, "q", 4)[0].remaining == 2
+
+
+def test_the_pause_of_another_group_stays(groups: Groups, store: Queues, owner_url: str) -> None:
+    for group in ("g", "h"):
+        push(store, "q", 1)
+        pop(store, "q", group=group)
+        groups.pause_group(group, paused=True)
+    groups.delete_group("g", None, records=True, force=True)
+    assert rows(owner_url, "select consumer_group from queen.paused_groups") == [
+        {"consumer_group": "h"}
+    ]

@@ -10,6 +10,7 @@ from regent.paging import Page
 from regent.stores.groups import Groups
 from regent.stores.queue import Queues
 from tests.support.clock import Clock
+from tests.support.rows import rows
 from tests.support.store import complete, payloads, pop, push, request
 
 
@@ -117,3 +118,17 @@ def test_an_id_that_nobody_has(groups: Groups, store: Queues, clock: Clock) -> N
     with pytest.raises(SubscriptionNotFound) as refused:
         groups.delete_subscription(unknown)
     assert refused.value.detail == {"id": str(unknown)}
+
+
+def test_the_group_follows_its_other_queues_as_before(
+    groups: Groups, store: Queues, owner_url: str
+) -> None:
+    for queue in ("q", "r"):
+        push(store, queue, 1)
+        pop(store, queue, group="g")
+    delete(groups, consumerGroup="g", queueName="q")
+    follows = (
+        "select q.name, g.whole_queue from queen.consumer_groups g"
+        "  join queen.queues q on q.id = g.queue_id order by 1"
+    )
+    assert [tuple(row.values()) for row in rows(owner_url, follows)] == [("q", False), ("r", True)]

@@ -112,3 +112,14 @@ def test_what_is_not_there_cannot_be_paused(groups: Groups, store: Queues) -> No
         assert refused.value.detail == {"consumerGroup": "g", "queue": "q"}
         with pytest.raises(QueueNotFound):
             groups.pause_group("g", "nowhere", paused=paused)
+
+
+def test_the_pause_of_another_group_goes_on(groups: Groups, store: Queues) -> None:
+    push(store, "q", 1)
+    for group in ("g", "h"):
+        pop(store, "q", group=group)
+        groups.pause_group(group, paused=True)
+    groups.pause_group("g", paused=False)
+    push(store, "later", 2)
+    assert payloads(pop(store, "later", group="g")) == ["2"]
+    assert pop(store, "later", group="h").messages == []

@@ -99,3 +99,16 @@ def test_a_new_partition_has_a_cursor_of_every_group_with_members(
     assert owned(members, a) == [[0, 1]]
     members.commit_offsets(group, a, {1: 0})
     assert members.read_offsets(group) == {0: 0, 1: 0}
+
+
+def test_growth_is_a_change_only_for_groups_with_members(
+    members: Members, owner_url: str, stopped_clock: StoppedClock
+) -> None:
+    settled(members, stopped_clock, group_on(members), "a")
+    group_on(members, app="without members")
+    members.create_topic("t", 5)
+    changes = "select app_id, changed_at is not null as changed from queen.member_groups order by 1"
+    assert [tuple(row.values()) for row in rows(owner_url, changes)] == [
+        ("app", True),
+        ("without members", False),
+    ]

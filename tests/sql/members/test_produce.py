@@ -172,3 +172,56 @@ def test_a_topic_with_encryption_stores_ciphertext(database: Database, owner_url
     unreadable = without_key.read_records("t", 0, 0, 1).records[0]
     assert unreadable.value == "null"
     assert "which is not here" in str(unreadable.decryption_error)
+
+
+#: Its hash is odd, so it moves from partition 1 of 2 to partition 3 of 4.
+MOVING = next(key for key in map(str, range(99)) if key_hash(key) % 4 == 3)
+
+
+def sent(members: Members, transaction: str, key: str = MOVING) -> Produced:
+    record = {"value": 1, "key": key, "transactionId": transaction}
+    return members.produce("t", [record])[0]  # type: ignore[list-item]
+
+
+def test_a_record_that_is_sent_again_after_its_topic_grew_is_stored_once(
+    members: Members, owner_url: str, stopped_clock: StoppedClock
+) -> None:
+    members.create_topic("t", 2)
+    first = sent(members, "lost answer")
+    members.create_topic("t", 4)
+    stopped_clock.advance(500)
+    again = sent(members, "lost answer")
+    assert (again.partition, again.offset, again.duplicate) == (1, 0, True)
+    assert (first.partition, first.offset, first.duplicate) == (1, 0, False)
+    fresh = sent(members, "new")
+    assert (fresh.partition, fresh.duplicate) == (3, False)
+    assert value(owner_url, "select count(*) from queen.messages") == 2
+
+
+def test_a_topic_that_grew_through_its_options_is_remembered_too(
+    members: Members, store: Queues
+) -> None:
+    configure(store, "t", partitions=2)
+    sent(members, "lost answer")
+    configure(store, "t", partitions=4)
+    assert sent(members, "lost answer").duplicate
+
+
+def test_the_old_place_of_a_key_is_looked_up_for_ten_minutes(
+    members: Members, stopped_clock: StoppedClock
+) -> None:
+    members.create_topic("t", 2)
+    sent(members, "long ago")
+    members.create_topic("t", 4)
+    stopped_clock.advance(601)
+    late = sent(members, "long ago")
+    assert (late.partition, late.duplicate) == (3, False)
+
+
+def test_a_partition_that_is_named_is_the_one_after_growth_too(members: Members) -> None:
+    members.create_topic("t", 2)
+    sent(members, "t1")
+    members.create_topic("t", 4)
+    record = {"value": 1, "key": MOVING, "transactionId": "t1", "partition": 0}
+    (named,) = members.produce("t", [record])  # type: ignore[list-item]
+    assert (named.partition, named.duplicate) == (0, False)

@@ -12,23 +12,27 @@ from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters
 from regent.stores.groups import Groups, Target
-from regent.stores.messages import StoredMessages
+from regent.stores.members import Members
+from regent.stores.messages import StoredMessages, Traces
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Lease, Status
 from regent.stores.resources import Resources
 from tests.support.clock import StoppedClock
+from tests.support.members import group_on
 from tests.support.rows import rows
 from tests.support.store import acks, configure, pop, push
 
 PLACES = [(queue, part, group) for queue in "qr" for part in "ab" for group in "gh"]
-#: A row, with its failed attempts and its dead letters.
+#: A row, with its failed attempts, its dead letters and its partition's traces.
 STATES = """
     select concat_ws('/', q.name, p.name, g.name) as place,
            jsonb_build_array(to_jsonb(c),
                (select jsonb_agg(a order by a."offset") from queen.attempts a
                  where a.partition_id = c.partition_id and a.group_id = c.group_id),
                (select jsonb_agg(d order by d."offset") from queen.dead_letter_queue d
-                 where d.partition_id = c.partition_id and d.group_id = c.group_id))::text as state
+                 where d.partition_id = c.partition_id and d.group_id = c.group_id),
+               (select jsonb_agg(to_jsonb(t) order by t.id) from queen.message_traces t
+                 where t.partition_id = c.partition_id))::text as state
       from queen.partition_consumers c
       join queen.partitions p on p.id = c.partition_id
       join queen.queues q on q.id = p.queue_id
@@ -54,6 +58,9 @@ class Scene:
                         self.store, queue, number, partition=part, transactionId=f"t{number}"
                     )
                 self.partitions[queue, part] = pushed.partition_id
+                Traces(database, self.encryption).record_trace(
+                    str(pushed.partition_id), "t0", data="begun", names=["scene"]
+                )
         for queue, part, group in PLACES:
             soon = (part, group) in (("a", "g"), ("b", "h"))
             configure(self.store, queue, retry_delay=10_000 if soon else 1_000_000)
@@ -138,6 +145,10 @@ WHILE_RESTING: dict[str, tuple[Callable[[Scene], object], set[str]]] = {
         lambda s: Resources(s.database).clear_queue("q", partition="a", force=False),
         {"q/a/g", "q/a/h"},
     ),
+    "partition deleted": (
+        lambda s: Resources(s.database).delete_partition("r", "a", force=False),
+        {"r/a/g", "r/a/h"},
+    ),
     "group deleted": (
         lambda s: Groups(s.database).delete_group("g", "q", records=True, force=False),
         {"q/a/g", "q/b/g", "q/c/g"},
@@ -182,3 +193,43 @@ def test_neighbours_stay_as_they_are_while_old_messages_are_passed_over(
     scene.lease_all()
     configure(scene.store, "q", **{option: 60})
     assert changed(scene, lambda s: expire(s, lambda s: pop(s.store, "q", group="g"))) == HERE
+
+
+def follows(owner_url: str) -> list[str]:
+    return sorted(row["place"] for row in rows(owner_url, STATES))
+
+
+def test_a_new_partition_gets_no_group_that_popped_another_one(
+    store: Queues, owner_url: str
+) -> None:
+    push(store, "q", 1, partition="a")
+    pop(store, "q", "a", group="of a")
+    pop(store, "q", "b", group="of b")
+    push(store, "q", 1, partition="b")
+    assert follows(owner_url) == ["q/a/of a", "q/b/of b"]
+
+
+def test_members_of_a_topic_do_not_follow_another_queue(
+    store: Queues, members: Members, owner_url: str
+) -> None:
+    group = group_on(members, partitions=1)
+    push(store, "q", 1, partition="a")
+    pop(store, "q", "a", group=group)
+    push(store, "q", 1, partition="b")
+    assert follows(owner_url) == [f"q/a/{group}", f"t/0/{group}"]
+
+
+def test_an_ack_is_repeated_in_its_own_place_only(store: Queues) -> None:
+    """The other places have completed nothing, or all of it: neither is taken for this one."""
+    for part in "ab":
+        push(store, "q", 1, partition=part)
+    done = pop(store, "q", "a", group="g"), pop(store, "q", "b", group="h")
+    pop(store, "q", "b", group="g")
+    for lease, group in zip(done, "gh", strict=True):
+        assert [outcome.code for outcome in store.ack(acks(lease, group=group))] == [None]
+    pop(store, "q", "a", group="h")
+    for lease, group, other in zip(done, "gh", "hg", strict=True):
+        (again,) = store.ack(acks(lease, group=group))
+        assert (again.success, again.repeated) == (True, True)
+        (stranger,) = store.ack(acks(lease, group=other))
+        assert (stranger.success, stranger.code) == (False, "INVALID_LEASE")

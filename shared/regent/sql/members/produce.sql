@@ -17,6 +17,9 @@ as $$
 #variable_conflict use_column
 declare
     v_queue queues := _require_topic(p_topic);
+    -- Bound: ten minutes. A record whose answer was lost while the topic grew is sent again within minutes. Until then
+    -- it is looked for where its key belonged before.
+    v_grew boolean := coalesce(v_queue.grown_at > queen.now() - interval '10 minutes', false);
     v_lanes jsonb;
     v_of integer[];
     v_places integer[];
@@ -27,8 +30,13 @@ begin
     with placed as (
         select c.nth, c.part, dense_rank() over (order by c.part)::integer as lane,
                (row_number() over (partition by c.part order by c.nth) - 1)::integer as place
-          from (select u.nth, coalesce(u.named, (u.choice % v_queue.fixed_partitions)::integer) as part
-                  from unnest(p_named, p_choices) with ordinality u(named, choice, nth)) c),
+          from (select u.nth, coalesce(u.named, (u.choice % case
+                           when v_grew and exists (
+                                    select from partitions p
+                                      join messages m on m.partition_id = p.id and m.transaction_key = u.transaction_key
+                                     where p.queue_id = v_queue.id and p.name = (u.choice % v_queue.grown_from)::text)
+                           then v_queue.grown_from else v_queue.fixed_partitions end)::integer) as part
+                  from unnest(p_named, p_choices, p_keys) with ordinality u(named, choice, transaction_key, nth)) c),
     lanes as (
         select p.lane, p.part, count(*) as n from placed p group by p.lane, p.part)
     select (select jsonb_agg(jsonb_build_object('q', p_topic, 'p', l.part::text, 'n', l.n) order by l.lane) from lanes l),

@@ -30,7 +30,10 @@ create table queen.queues (
     depth_bound                 bigint,
     created_at                  timestamptz not null,
     push_maintenance            boolean not null default false,  -- pushes are refused
-    pop_maintenance             boolean not null default false   -- pops find nothing
+    pop_maintenance             boolean not null default false,  -- pops find nothing
+    -- The number of partitions before it grew last, and when: where a key belonged then (members/produce.sql).
+    grown_from                  integer,
+    grown_at                    timestamptz
 ) with (fillfactor = 70);
 
 -- A pop by namespace or task looks its queues up here (queue/_matching_queues.sql).
