@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
-from functions.forms.configure import OPTION_COLUMNS, Options
+from functions.forms.configure import OPTION_COLUMNS, GivenOptions, Options
 from functions.stores import queues
 from regent.errors import BoundReached, EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
 from regent.names import Label, QueueName
@@ -28,7 +28,7 @@ class ConfigureRequest(BaseModel):
     queue: QueueName
     namespace: Label | None = None
     task: Label | None = None
-    options: Options = Options()
+    options: GivenOptions = GivenOptions()
 
 
 class ConfigureAnswer(BaseModel):

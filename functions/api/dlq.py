@@ -79,7 +79,7 @@ timer = Timer()
 @needs(Role.READ_ONLY)
 def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
     """The messages that groups gave up on. A page has fewer than ``limit`` when payloads are
-    large."""
+    large. A ``partition`` needs its ``queue``."""
     page = query.page("messages", int)
     found = dead_letters().list_dead_letters(query.filter(), page)
     return answer(200, listed("messages", found, page))
@@ -219,7 +219,8 @@ def move_to_dead_letters(
 @needs(Role.ADMIN)
 @may_wait
 def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
-    """Delete the dead letters that match a filter; without a filter, only with ``all=true``."""
+    """Delete the dead letters that match a filter; without a filter, only with ``all=true``. A
+    ``partition`` needs its ``queue``."""
     which = query.filter()
     if which == LetterFilter() and not query.all:
         raise InvalidRequest("say which dead letters to delete, or all=true")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
+from functions.edge.instants import ZonedInstant
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
@@ -29,7 +29,6 @@ from functions.forms.log import (
 from functions.stores import log_store
 from regent.errors import (
     ConcurrentAppend,
-    InvalidRequest,
     LogMessageNotFound,
     PayloadTooLarge,
 )
@@ -125,7 +124,7 @@ class LogScheduleRequest(BaseModel):
     """Messages, and the instant at which they are appended."""
 
     messages: Annotated[list[LogMessage], Field(min_length=1, max_length=MAX_APPEND_MESSAGES)]
-    at: AwareDatetime
+    at: ZonedInstant
 
 
 class LogScheduleAnswer(BaseModel):
@@ -232,12 +231,11 @@ def read_correlated(
 @needs(Role.READ_WRITE)
 def schedule_messages(request: Annotated[LogScheduleRequest, Body()]) -> Response[Any]:
     """Keeps messages outside of the log until they are due; then they are appended together."""
-    at = _said(request.at)
     schedule_id = log_store().schedule_messages(_new(request.messages), request.at)
     body = {
         "scheduleId": schedule_id,
         "messages": len(request.messages),
-        "at": at,
+        "at": instant(request.at),
     }
     return answer(201, body)
 
@@ -274,10 +272,3 @@ def _start(query: LogMessagesQuery | LogCorrelatedQuery) -> int | None:
         start: int = decode_cursor(_POSITIONS, query.cursor, (int,))[0]
         return start
     return query.start
-
-
-def _said(at: datetime) -> str:
-    try:
-        return instant(at)
-    except OverflowError:
-        raise InvalidRequest(f"at: {at} is before or after all years that have a number") from None

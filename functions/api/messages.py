@@ -90,7 +90,7 @@ _NOT_FOUND: Final[Any] = errors(MessageNotFound)
 @needs(Role.READ_ONLY)
 def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
     """A page of the messages that are kept. With a status, a page may be short or empty and still
-    not be the last one: go on while there is a nextCursor."""
+    not be the last one: go on while there is a nextCursor. A ``partition`` needs its ``queue``."""
     if query.partition is not None and query.queue is None:
         raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
     page = query.page("messages", datetime, int, int, int)

@@ -15,6 +15,7 @@ from functions.edge.roles import Role, needs
 from functions.forms.openapi import Document, describe, name_operations
 from functions.handlers import API_MODULES
 from regent import __version__
+from regent.numbers import whole
 
 app = Api()
 handler = app.handler
@@ -77,7 +78,9 @@ def document() -> Document:
     }
     for module in API_MODULES:
         app = import_module(module).app
-        part = json.loads(app.get_openapi_json_schema(title="Regent", version=__version__))
+        text = app.get_openapi_json_schema(title="Regent", version=__version__)
+        # Powertools writes bounds as floats, and a large one loses its last digits.
+        part = json.loads(text, parse_float=lambda number: whole(float(number)))
         describe(app, part)
         for path, operations in part["paths"].items():
             for operation in operations.values():

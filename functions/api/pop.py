@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 import orjson
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from functions.edge.http import Api, answer, errors, nothing
 from functions.edge.instants import parsed_instant
@@ -32,6 +32,15 @@ queues()
 AUTOPILOT_BATCH: Final = 100
 
 
+_MODE: Final = {"type": "string", "enum": ["", *MODES]}
+_START: Final = {
+    "anyOf": [
+        {"type": "string", "enum": ["", "now", *MODES]},
+        {"type": "string", "format": "date-time"},
+    ]
+}
+
+
 class PopQuery(BaseModel):
     """How much to take, for whom, and how long to wait for it."""
 
@@ -41,10 +50,11 @@ class PopQuery(BaseModel):
     timeout: Annotated[float, Field(ge=0)] = 30_000
     consumerGroup: GroupName = QUEUE_MODE
     autoAck: bool = False
-    subscriptionMode: Label | None = None
-    subscriptionFrom: Label | None = None
+    subscriptionMode: Annotated[Label | None, WithJsonSchema(_MODE)] = None
+    subscriptionFrom: Annotated[Label | None, WithJsonSchema(_START)] = None
     autopilot: bool = False
-    conflation: bool = False
+    #: Refused if it is true, in words of its own.
+    conflation: Annotated[bool, Field(json_schema_extra={"const": False})] = False
 
 
 class LabelsQuery(PopQuery):
@@ -139,7 +149,8 @@ def pop_queue(
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
-    """From the queues of a namespace, a task or both: higher priority first, then the oldest."""
+    """From the queues of a namespace, a task or both: higher priority first, then the oldest. One
+    of the two is needed."""
     if not query.namespace and not query.task:
         raise InvalidRequest("name a queue in the path, or a namespace or a task in the query")
     return _pop(query, lambda request: queues().pop_matching(query.namespace, query.task, request))
@@ -174,6 +185,11 @@ def _subscription(query: PopQuery) -> Subscription:
     """Where a new group starts: an instant in ``subscriptionFrom`` takes precedence over the
     mode."""
     start, mode = query.subscriptionFrom, query.subscriptionMode
+    if mode and mode not in MODES:
+        raise InvalidRequest(
+            f"subscriptionMode is {mode!r}; it takes {', '.join(MODES)}, or an instant in"
+            " subscriptionFrom"
+        )
     if start and start != "now" and start not in MODES:
         return Subscription("timestamp", _instant(start))
     if start == "now":
@@ -182,11 +198,6 @@ def _subscription(query: PopQuery) -> Subscription:
     if not mode:
         named = query.consumerGroup != QUEUE_MODE
         return Subscription(settings().default_subscription_mode if named else "all")
-    if mode not in MODES:
-        raise InvalidRequest(
-            f"subscriptionMode is {mode!r}; it takes {', '.join(MODES)}, or an instant in"
-            " subscriptionFrom"
-        )
     return Subscription(MODES[mode])
 
 

@@ -46,7 +46,7 @@ class SeekPartitionRequest(SeekRequest):
     """``toEnd``, ``toBeginning``, ``timestamp`` or ``offset``. An offset that is not kept any more,
     or not there yet, means the nearest one."""
 
-    offset: Annotated[int, Field(strict=True, ge=0, le=MAX_OFFSET), WHOLE] | None = None
+    offset: Annotated[int, Field(strict=True, ge=0, lt=MAX_OFFSET + 1), WHOLE] | None = None
 
 
 class SeekAnswer(BaseModel):
@@ -85,10 +85,9 @@ def seek_partition(
     group: Annotated[GroupName, Path()],
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],
-    request: Annotated[SeekPartitionRequest | None, Body()] = None,
+    request: Annotated[SeekPartitionRequest, Body()],
 ) -> Response[Any]:
     """Skip a partition's messages, or have them delivered again in order."""
-    request = request or SeekPartitionRequest()  # published clients send no empty body
     target = _target(request, request.offset)
     sought = groups().seek(group, queue, partition, target, force=request.force)
     body = _body(group, queue, target, sought)
@@ -109,11 +108,10 @@ def seek_partition(
 def seek(
     group: Annotated[GroupName, Path()],
     queue: Annotated[QueueName, Path()],
-    request: Annotated[SeekRequest | None, Body()] = None,
+    request: Annotated[SeekRequest, Body()],
 ) -> Response[Any]:
     """Skip messages, or have them delivered again in order, in every partition that the group
     follows."""
-    request = request or SeekRequest()
     target = _target(request, None)
     sought = groups().seek(group, queue, None, target, force=request.force)
     return answer(200, _body(group, queue, target, sought))

@@ -112,7 +112,7 @@ class RecordsQuery(BaseModel):
 
     topic: QueueName
     partition: Annotated[int, Field(ge=0, lt=MAX_FIXED_PARTITIONS)]
-    offset: Annotated[int, Field(ge=0, le=MAX_OFFSET)]
+    offset: Annotated[int, Field(ge=0, lt=MAX_OFFSET + 1)]
     maxRecords: Annotated[int, Field(ge=1, le=MAX_POP_BATCH)] = 500
     maxWaitMs: Annotated[float, Field(ge=0)] = 0
 

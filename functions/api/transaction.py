@@ -119,6 +119,10 @@ Operation = Annotated[
 ]
 
 
+#: Refused unless it is empty, in words of its own.
+Rider = Annotated[list[Any], Field(json_schema_extra={"maxItems": 0})]
+
+
 class TransactionRequest(BaseModel):
     """Operations in order, and leases that must be live for any of them to happen."""
 
@@ -126,8 +130,8 @@ class TransactionRequest(BaseModel):
         list[Operation], Field(min_length=1, max_length=MAX_TRANSACTION_OPERATIONS)
     ]
     requiredLeases: Annotated[list[Text], Field(max_length=MAX_POP_PARTITIONS)] = []
-    kv: list[Any] = []
-    timers: list[Any] = []
+    kv: Rider = []
+    timers: Rider = []
 
     @model_validator(mode="after")
     def _append_once(self) -> TransactionRequest:

@@ -29,6 +29,21 @@ def _parsed(value: Any) -> datetime:
         ) from None
 
 
+def _parsed_with_zone(value: Any) -> datetime:
+    moment = _parsed(value)
+    if datetime.fromisoformat(value).tzinfo is None:
+        raise PydanticCustomError(
+            "instant", "takes an instant with its time zone, such as 2026-11-18T09:00:00Z"
+        )
+    return moment
+
+
 Instant = Annotated[
     datetime, BeforeValidator(_parsed), WithJsonSchema({"type": "string", "format": "date-time"})
+]
+#: One that has to name its zone.
+ZonedInstant = Annotated[
+    datetime,
+    BeforeValidator(_parsed_with_zone),
+    WithJsonSchema({"type": "string", "format": "date-time"}),
 ]

@@ -58,6 +58,19 @@ class Options(BaseModel):
         ]
 
 
+def _or_null(schema: dict[str, Any]) -> None:
+    for name, option in schema["properties"].items():
+        if "anyOf" not in option:
+            shown = {each: option.pop(each) for each in ("title", "default")}
+            schema["properties"][name] = {"anyOf": [option, {"type": "null"}], **shown}
+
+
+class GivenOptions(Options):
+    """The options of a queue, as a request gives them; null means the default."""
+
+    model_config = ConfigDict(json_schema_extra=_or_null)
+
+
 #: The options' columns, where the seeds' SQL has another word than the seeds' HTTP.
 OPTION_COLUMNS: Final = {
     "leaseTime": "lease_time",

@@ -31,7 +31,9 @@ def _letter_id(given: Any) -> int:
     return number
 
 
-LetterId = Annotated[int, BeforeValidator(_letter_id), WithJsonSchema({"type": "string"})]
+LetterId = Annotated[
+    int, BeforeValidator(_letter_id), WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,18}$"})
+]
 
 
 def _split(given: Any) -> Any:

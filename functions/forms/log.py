@@ -19,8 +19,8 @@ from regent.numbers import WHOLE
 from regent.stores.log import NewMessage
 
 Attributes = Annotated[dict[Name, AttributeValue], Field(max_length=MAX_PARTITION_ATTRIBUTES)]
-Position = Annotated[int, Field(strict=True, ge=0, le=MAX_POSITION), WHOLE]
-QueryPosition = Annotated[int, Field(ge=0, le=MAX_POSITION)]
+Position = Annotated[int, Field(strict=True, ge=0, lt=MAX_POSITION + 1), WHOLE]
+QueryPosition = Annotated[int, Field(ge=0, lt=MAX_POSITION + 1)]
 GuardScope = Literal["broad", "exact"]
 HandledTypes = Annotated[list[Name], Field(min_length=1, max_length=MAX_HANDLED_TYPES)]
 

@@ -15,7 +15,9 @@ class PushItem(StoredItem, total=False):
     """A message to store. A field with another name is refused: under a misspelt name a payload
     would be lost."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[misc]
+    __pydantic_config__ = ConfigDict(  # type: ignore[misc]
+        extra="forbid", json_schema_extra={"not": {"required": ["payload", "data"]}}
+    )
 
     #: The payload, under the name that a pop answers with.
     data: Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema
 
 from functions.edge.instants import Instant
 from regent.errors import InvalidRequest
@@ -15,11 +15,19 @@ from regent.stores.status import Span
 _YEARS: Final = range(1970, 9000)
 
 
+_Dated = Annotated[
+    Instant,
+    WithJsonSchema(
+        {"type": "string", "format": "date-time", "pattern": "^(19[7-9][0-9]|[2-8][0-9]{3})-"}
+    ),
+]
+
+
 class SpanQuery(BaseModel):
     """Instants (ISO 8601; without a zone: UTC). The default is from an hour ago until now."""
 
-    from_: Annotated[Instant | None, Field(alias="from")] = None
-    to: Instant | None = None
+    from_: Annotated[_Dated | None, Field(alias="from")] = None
+    to: _Dated | None = None
 
     def span(self) -> Span:
         """The time that was asked for; refused if it ends before it begins."""

@@ -40,7 +40,8 @@ MAX_LOG_BATCH: Final = 1_000
 #: Pairs of a condition and a set of attributes that it fits (log/_condition_streams.sql): each is
 #: looked through by itself, 10 µs and more.
 MAX_LOG_STREAMS: Final = 1_000
-#: A position: a Postgres bigint.
+#: A position: a Postgres bigint. OpenAPI has it as less than 2**63, because that is a double, too:
+#: many readers of JSON know no other numbers.
 MAX_POSITION: Final = 2**63 - 1
 #: For how long a claim looks through messages that its group has not looked through yet.
 MAX_LOOK_SECONDS: Final = 15.0
@@ -66,7 +67,7 @@ MIN_SESSION_TIMEOUT_MS: Final = 100
 MAX_SESSION_TIMEOUT_MS: Final = 1_800_000
 #: The session of a member that does not set one: seed 003's sessionTimeoutMs.
 DEFAULT_SESSION_TIMEOUT_MS: Final = 10_000
-#: Offsets and generations: Postgres' bigint.
+#: Offsets and generations: Postgres' bigint, published as a position is.
 MAX_OFFSET: Final = 2**63 - 1
 #: Instants that a producer gives its records, in milliseconds: until the year 9999.
 MAX_TIMESTAMP_MS: Final = 253_402_300_799_999

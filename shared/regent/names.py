@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, StrictBool, StrictFloat, StrictInt, StringConstraints
+from pydantic import AfterValidator, Field, StrictBool, StrictFloat, StrictInt, StringConstraints
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from regent.errors import InvalidRequest
@@ -46,6 +47,12 @@ def check_path(path: str) -> None:
         )
 
 
+def _published(ways_to_be_cut: str) -> FieldInfo:
+    """The same rule for OpenAPI: names in which this is found are refused."""
+    found: FieldInfo = Field(json_schema_extra={"not": {"pattern": ways_to_be_cut}})
+    return found
+
+
 def _without(separator: str, what: str) -> AfterValidator:
     """Refuses names that contain or end with the separator: a router could not tell where they
     end."""
@@ -77,8 +84,9 @@ QueueName = Annotated[
     _not_ending("/", "a queue's name"),
     _not_ending("/depth", "a queue's name"),
     _not_ending("/messages", "a queue's name"),
+    _published("/partitions?(/|$)|/(depth|messages)?$"),
 ]
-GroupName = Annotated[Name, _without("/queues/", "a group's name")]
+GroupName = Annotated[Name, _without("/queues/", "a group's name"), _published("/queues(/|$)")]
 #: The types of a value by which messages of the log are found; values are compared as text.
 Scalar = str | int | float | bool
 
@@ -106,4 +114,4 @@ AttributeValue = Annotated[
     AfterValidator(_findable),
 ]
 #: A route reads the group's offsets under a path that begins with the name.
-LogGroupName = Annotated[Name, _without("/offsets/", "a group's name")]
+LogGroupName = Annotated[Name, _without("/offsets/", "a group's name"), _published("/offsets(/|$)")]

@@ -114,6 +114,19 @@ def test_reading_from_a_position_on(call: Call) -> None:
     assert call("POST", f"{PATH}/read", nothing).body["guard"]["lastPosition"] == 4
 
 
+def test_reading_after_the_last_position_that_there_is(call: Call) -> None:
+    append(call, created("Algebra"))
+    last = 2**63 - 1
+    asked = {"conditions": [condition("course.created")], "afterPosition": last}
+    reply = call("POST", f"{PATH}/read", asked)
+    assert (reply.status, reply.body["messages"]) == (200, [])
+    handled = {"handledTypes": ["course.created"], "afterPosition": last}
+    reply = call(
+        "POST", f"{PATH}/read-partition", {"attributes": {"course_name": "Algebra"}, **handled}
+    )
+    assert (reply.status, reply.body["messages"]) == (200, [])
+
+
 def test_reading_a_partition(call: Call) -> None:
     declare(call, DECLARED)
     append(call, created("Algebra"), registered("joe"), joined("Algebra", "joe"))
@@ -225,11 +238,11 @@ def test_an_append_brings_what_is_due_along(call: Call, clock: Clock) -> None:
 @pytest.mark.parametrize(
     "at",
     [
-        *("", "tomorrow", "2026-11-18T09:00:00"),
+        *("", "tomorrow", "2026-11-18T09:00:00", 0, None),
         *("9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00"),
     ],
 )
-def test_an_instant_that_is_none_is_refused(call: Call, at: str) -> None:
+def test_an_instant_that_is_none_is_refused(call: Call, at: object) -> None:
     body = {"messages": [created("Algebra")], "at": at}
     refused(call("POST", f"{PATH}/schedule", body), 400, "INVALID_REQUEST")
 

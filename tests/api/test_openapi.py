@@ -258,7 +258,13 @@ def test_openapi_says_what_a_push_takes(document: dict[str, Any]) -> None:
     assert items["maxItems"] == 5_000
     item = document["components"]["schemas"]["PushItem"]
     assert item["required"] == ["queue"]
-    assert item["properties"]["queue"]["maxLength"] == 255
+    queue = item["properties"]["queue"]
+    assert queue["maxLength"] == 255
+    cut = queue["not"]["pattern"]
+    refused = ("a/", "/", "a/depth", "a/messages", "a/partition/b", "a/partitions/b", "a/partition")
+    taken = ("a", "a/b", "depth", "partition", "a/depths", "partition/b", "a/messages/b", "")
+    assert matched(*((cut, name) for name in refused)) == [True] * len(refused)
+    assert matched(*((cut, name) for name in taken)) == [False] * len(taken)
 
 
 def test_openapi_has_one_model_of_each_name() -> None:

@@ -222,6 +222,7 @@ def test_pop_starts_at_the_instant_of_a_subscription(call: Call, clock: Clock) -
 def test_pop_refuses_a_mode_or_instant_that_it_does_not_know(call: Call, owner_url: str) -> None:
     for query in (
         {"subscriptionMode": "newest"},
+        {"subscriptionMode": "newest", "subscriptionFrom": "2026-11-18T09:00:00Z"},
         {"subscriptionFrom": "yesterday"},
         {"subscriptionFrom": "2024-13-01"},
         {"subscriptionFrom": "0001-01-01T00:00:00+14:00"},

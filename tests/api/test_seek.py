@@ -101,7 +101,6 @@ def test_a_consumer_at_work_is_in_the_way(call: Call) -> None:
 @pytest.mark.parametrize("path", [QUEUE, PARTITION])
 def test_a_seek_has_one_target(call: Call, path: str) -> None:
     for body, given in (
-        (None, 0),
         ({}, 0),
         ({"toEnd": False, "force": True}, 0),
         ({"timestamp": None}, 0),
@@ -111,6 +110,7 @@ def test_a_seek_has_one_target(call: Call, path: str) -> None:
         error = refused(call("POST", path, body), 400, "INVALID_REQUEST")["error"]
         assert error.endswith(f"; {given} are given")
         assert error.startswith("give exactly one of toEnd, toBeginning, timestamp")
+    assert refused(call("POST", path), 400, "INVALID_REQUEST")["error"] == "body: is missing"
     both = {"offset": 1, "toEnd": True}
     refused(call("POST", PARTITION, both), 400, "INVALID_REQUEST")
     assert rest(call) == [1, 2]

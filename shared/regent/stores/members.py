@@ -55,11 +55,15 @@ Offsets = Annotated[
         {
             "type": "object",
             "propertyNames": {"pattern": "^(0|[1-9][0-9]{0,2})$"},
-            "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAX_OFFSET},
+            "additionalProperties": {
+                "type": "integer",
+                "minimum": 0,
+                "exclusiveMaximum": MAX_OFFSET + 1,
+            },
         }
     ),
 ]
-Generation = Annotated[int, Field(ge=0, le=MAX_OFFSET, strict=True), WHOLE]
+Generation = Annotated[int, Field(ge=0, lt=MAX_OFFSET + 1, strict=True), WHOLE]
 #: A group's id and a UUID behind it.
 MemberId = Annotated[Text, Field(min_length=1, max_length=MAX_NAME_LENGTH + 37)]
 

@@ -12,6 +12,6 @@ declare
 begin
     return query
     select j.messages, coalesce(j.last_position, p_after, v_safe), v_safe, j.more
-      from _messages_json(_merge_matches(_condition_streams(p_conditions), coalesce(p_after, 0), v_safe, p_limit + 1), p_limit,
-                          p_max_bytes) j;
+      from _messages_json(_merge_matches(_condition_streams(p_conditions), least(coalesce(p_after, 0), v_safe), v_safe,
+                                         p_limit + 1), p_limit, p_max_bytes) j;
 end $$;

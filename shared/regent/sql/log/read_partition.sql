@@ -18,6 +18,6 @@ begin
     return query
     select j.messages, coalesce(j.last_position, p_after, least(v_safe, p_upto)), v_safe,
            _guard_conditions(p_value, p_types, p_scope)::json, j.more
-      from _messages_json(_merge_matches(_partition_streams(p_value, p_types), coalesce(p_after, 0),
+      from _messages_json(_merge_matches(_partition_streams(p_value, p_types), least(coalesce(p_after, 0), v_safe),
                                  least(v_safe, p_upto), p_limit + 1), p_limit, p_max_bytes) j;
 end $$;
