@@ -29,6 +29,7 @@ from functions.forms.log import (
 from functions.stores import log_store
 from regent.errors import (
     ConcurrentAppend,
+    InvalidRequest,
     LogMessageNotFound,
     PayloadTooLarge,
 )
