@@ -18,7 +18,7 @@ _COUNTERS = """
 
 
 #: A table of one row is one page: reading it is the cheapest way to it.
-ONE_ROW = frozenset({"maintenance"})
+ONE_ROW = frozenset({"bounds", "maintenance"})
 
 
 @dataclass(frozen=True)
