@@ -10,7 +10,7 @@ import pytest
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.settings import Settings
-from regent.stores.dead_letters import DeadLetters
+from regent.stores.dead_letters import DeadLetters, LetterFilter
 from regent.stores.groups import Groups, Target
 from regent.stores.members import Members
 from regent.stores.messages import StoredMessages, Traces
@@ -43,7 +43,7 @@ class Scene:
     """Two queues of two partitions, and two groups that follow them. In each place the group has
     completed the third of four messages and failed the first two, for which the partition rests:
     for ten seconds where the scene plays and in the place across, else for a thousand. Of a third
-    partition, one group has completed everything, and the other waits for weeks."""
+    partition, one group has given up everything, and the other waits for weeks."""
 
     def __init__(self, database: Database, owner_url: str, clock: StoppedClock) -> None:
         self.database, self.owner_url, self.clock = database, owner_url, clock
@@ -72,7 +72,8 @@ class Scene:
             push(self.store, queue, 0, partition="c")
             lease = pop(self.store, queue, "c", group="g")
             self.store.ack(acks(lease, group="g", status="failed"))
-            pop(self.store, queue, "c", group="h", auto_ack=True)
+            lease = pop(self.store, queue, "c", group="h")
+            self.store.ack(acks(lease, group="h", status="dlq"))
         clock.advance(11)
 
     def lease_all(self) -> None:
@@ -126,6 +127,10 @@ WHILE_RESTING: dict[str, tuple[Callable[[Scene], object], set[str]]] = {
             s.partitions["q", "a"], "t0", "g"
         ),
         HERE,
+    ),
+    "redriven": (
+        lambda s: DeadLetters(s.database, s.encryption).redrive(LetterFilter(queue="q"), None, 9),
+        {"q/c/h"},
     ),
     "seek in the partition": (
         lambda s: Groups(s.database).seek("g", "q", "a", Target("offset", offset=1)),
