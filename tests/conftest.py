@@ -20,6 +20,7 @@ from regent.settings import Settings
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
+from tests.support.botocore import read_service_models_once
 from tests.support.clock import Clock, StoppedClock
 from tests.support.databases import Databases, tidy
 from tests.support.postgres import throw_away
@@ -39,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """A folder of this run's own: pytest closes the one that all runs share to other users
     whenever another run starts, and as root Postgres runs as another user."""
     os.environ.setdefault("JDK_JAVA_OPTIONS", _QUICK_JAVA)
+    read_service_models_once()
     if config.option.basetemp is None:
         folder = tempfile.mkdtemp(prefix="regent-", dir=_folder_in_memory())
         config.option.basetemp = folder
