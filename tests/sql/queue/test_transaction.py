@@ -77,6 +77,19 @@ def test_a_transaction_may_end_the_lease_that_it_requires(store: Queues) -> None
     assert acked[0].lease_released is True
 
 
+def test_a_transaction_is_repeated_by_the_leases_of_its_acks(store: Queues) -> None:
+    """`requiredLeases` ends with the first time; a repeated ack and push are known again."""
+    push(store, "in", 1)
+    lease = pop(store, "in")
+    out: list[PushItem] = [{"queue": "out", "transactionId": "1", "payload": 1}]
+    store.transaction(out, acks(lease), [lease.id])
+    with pytest.raises(InvalidLease):
+        store.transaction(out, acks(lease), [lease.id])
+    pushed, acked, _ = store.transaction(out, acks(lease), [])
+    assert [(p.duplicate, a.success) for p, a in zip(pushed, acked, strict=True)] == [(True, True)]
+    assert len(pop(store, "out", batch=9).messages) == 1
+
+
 def test_a_full_queue_takes_everything_back(store: Queues) -> None:
     configure(store, "out", max_queue_size=1)
     push(store, "out", 0)
