@@ -40,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """A folder of this run's own: pytest closes the one that all runs share to other users
     whenever another run starts, and as root Postgres runs as another user."""
     os.environ.setdefault("JDK_JAVA_OPTIONS", _QUICK_JAVA)
+    os.environ["MOTO_EC2_LOAD_DEFAULT_AMIS"] = "false"  # A thousand images, and we name none.
     read_service_models_once()
     if config.option.basetemp is None:
         folder = tempfile.mkdtemp(prefix="regent-", dir=_folder_in_memory())

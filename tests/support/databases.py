@@ -14,6 +14,10 @@ from regent.local.postgres import Postgres
 _CATALOG = "select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 11"
 
 
+#: Databases that are left alone for a while before they are dropped.
+_RESTING = 2
+
+
 class Databases:
     """Makes and drops databases of a server that is thrown away, and all of them with it."""
 
@@ -41,10 +45,10 @@ class Databases:
 
     def copy(self, template: str) -> str:
         """Copy a template; the copy's URL as the superuser."""
-        # Dropped now, not when they were given back. Where a backend is on its way out, Postgres
-        # waits for a tenth of a second before it looks again.
-        while self._given_back:
-            self._execute(f"drop database {self._given_back.pop()} with (force)")
+        # Not those of a moment ago. Where a backend is on its way out, Postgres waits for a tenth
+        # of a second before it looks again.
+        while len(self._given_back) > _RESTING:
+            self._execute(f"drop database {self._given_back.pop(0)} with (force)")
         name = f"test_{next(self._numbers)}"
         self._create(name, template)
         return self._server.url(name)
@@ -71,3 +75,5 @@ def tidy(url: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         for (table,) in connection.execute(_CATALOG).fetchall():
             connection.execute(f"vacuum (full, freeze) {table}".encode())
+    # The first session writes down what each session of a copy would look up again.
+    psycopg.connect(url).close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import io
 import json
 import os
@@ -42,8 +43,9 @@ class Functions:
         self._cloud = cloud
         self._database_url = database_url
         self._open = ExitStack()
+        folder = tempfile.TemporaryDirectory(prefix="regent-logs-")
+        self._folder = Path(self._open.enter_context(folder))
         self._running: dict[str, subprocess.Popen[str]] = {}
-        self._roots: dict[str, str] = {}
         self._logs: list[Path] = []
 
     def close(self) -> None:
@@ -90,10 +92,9 @@ class Functions:
     @contextmanager
     def _start(self, configuration: Mapping[str, Any]) -> Iterator[subprocess.Popen[str]]:
         name = configuration["FunctionName"]
-        root = self._unpacked(name)
-        self._logs.append(Path(root).with_suffix(f".{name}.log"))
+        root = _unpacked(name)
+        self._logs.append(self._folder / f"{name}.log")
         log = self._open.enter_context(self._logs[-1].open("w"))
-        self._open.callback(self._logs[-1].unlink)
         process = subprocess.Popen(
             [sys.executable, str(_WORKER), root, configuration["Handler"]],
             stdin=subprocess.PIPE,
@@ -149,16 +150,22 @@ class Functions:
             "PATH": os.environ["PATH"],
         }
 
-    def _unpacked(self, name: str) -> str:
-        """The uploaded code of a function; many functions share it."""
-        function = get_backend(ACCOUNT, REGION).get_function(name)
-        if function.code_sha_256 not in self._roots:
-            folder = tempfile.TemporaryDirectory(prefix="regent-task-")
-            root = self._open.enter_context(folder)
-            with zipfile.ZipFile(io.BytesIO(function.code_bytes)) as archive:
-                archive.extractall(root)
-            self._roots[function.code_sha_256] = root
-        return self._roots[function.code_sha_256]
+
+_folders = ExitStack()
+atexit.register(_folders.close)
+_roots: dict[str, str] = {}
+
+
+def _unpacked(name: str) -> str:
+    """The folder of a function's uploaded code. Many functions share it, and those of the next
+    account, too: nothing writes there but Python, its byte code."""
+    function = get_backend(ACCOUNT, REGION).get_function(name)
+    if function.code_sha_256 not in _roots:
+        root = _folders.enter_context(tempfile.TemporaryDirectory(prefix="regent-task-"))
+        with zipfile.ZipFile(io.BytesIO(function.code_bytes)) as archive:
+            archive.extractall(root)
+        _roots[function.code_sha_256] = root
+    return _roots[function.code_sha_256]
 
 
 def _metrics(line: Mapping[str, Any]) -> Iterator[Metric]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from cfnlint.api import lint
-from cfnlint.config import ManualArgs
+from cfnlint.config import ConfigMixIn, ManualArgs
+from cfnlint.rules import Rules
 
 from tests.rehearsal.cloud import REGION
 from tests.rehearsal.records import Resources
@@ -23,12 +25,21 @@ def complaints(resources: Resources) -> list[str]:
     """cfn-lint's errors: ``E2531 FunctionPush: runtime … ``."""
     template = derive(resources)
     config = ManualArgs(regions=[REGION], ignore_checks=list(IGNORED))
-    matches = lint(json.dumps(template), config=config)
+    matches = lint(json.dumps(template), rules=_rules(), config=config)
     return [
         _sentence(match)
         for match in matches
         if match.rule.id.startswith("E") or match.rule.id in SERIOUS
     ]
+
+
+@cache
+def _rules() -> Rules:
+    """Reading the rules takes longer than applying them."""
+    rules = Rules()
+    for place in ConfigMixIn().append_rules:
+        rules.update(Rules.create_from_directory(place))
+    return rules
 
 
 def _sentence(match: Any) -> str:
