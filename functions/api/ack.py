@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
 from functions.forms.ack import AckItem, refusal
 from functions.stores import queues
@@ -58,6 +59,7 @@ _RESPONSES: Final = described(
 
 @app.post("/api/v1/ack", summary="Answer for a message", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
+@has_short_way
 def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
     """Complete a message, give it back, or send it to the dead letters."""
     return _answered([request.verdict(request.consumerGroup)])
@@ -65,6 +67,7 @@ def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
 
 @app.post("/api/v1/ack/batch", summary="Answer for many messages", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
+@has_short_way
 def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
     """Answer for many messages, in one transaction; each verdict is judged individually."""
     return _answered([item.verdict(request.consumerGroup) for item in request.acknowledgments])

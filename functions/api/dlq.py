@@ -251,7 +251,7 @@ def purge_one(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - the
 
 def _until() -> float:
     """The moment at which to stop, and to answer that more is left."""
-    left: float = app.lambda_context.get_remaining_time_in_millis() / 1000 - _ANSWER_SECONDS
+    left: float = app.call.context.get_remaining_time_in_millis() / 1000 - _ANSWER_SECONDS
     return timer.now() + min(MAX_WORK_SECONDS, left)
 
 

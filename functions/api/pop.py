@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field, WithJsonSchema
 from functions.edge.http import Api, answer, errors, nothing
 from functions.edge.instants import parsed_instant
 from functions.edge.roles import Role, needs
+from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
 from functions.stores import queues, settings
@@ -128,6 +129,7 @@ _RESPONSES = {
     responses=_RESPONSES,
 )
 @needs(Role.READ_WRITE)
+@has_short_way
 def pop_partition(
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],
@@ -139,6 +141,7 @@ def pop_partition(
 
 @app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
+@has_short_way
 def pop_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
 ) -> Response[Any]:
@@ -148,6 +151,7 @@ def pop_queue(
 
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
+@has_short_way
 def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     """From the queues of a namespace, a task or both: higher priority first, then the oldest. One
     of the two is needed."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
 from functions.forms.push import PushItem, stored_items
 from functions.stores import queues
@@ -60,6 +61,7 @@ class PushAnswer(BaseModel):
     | errors(QueueFull, BoundReached, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@has_short_way
 def push(
     request: Annotated[PushRequest, Body()], query: Annotated[PushQuery, Query()]
 ) -> Response[Any]:

@@ -14,20 +14,20 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from functions.edge.resolver import Answer, Event, Resolver, with_json_body
-from functions.edge.roles import Role, role_needed, role_of
+from functions.edge.calls import Call
+from functions.edge.resolver import Answer, Event, with_json_body
+from functions.edge.roles import admit, role_needed
+from functions.edge.short_way import ShortWayResolver
 from functions.edge.suggestions import unknown
 from functions.edge.telemetry import instrumented
 from functions.stores import settings
 from regent.errors import (
     Busy,
     DiskFull,
-    Forbidden,
     InvalidRequest,
     NotFound,
     PayloadTooLarge,
     RegentError,
-    Unauthorized,
 )
 from regent.limits import MAX_NAME_LENGTH
 from regent.names import Label, check_path
@@ -52,7 +52,7 @@ class ErrorAnswer(BaseModel):
     errorCode: str | None = None
 
 
-class Api(Resolver):
+class Api(ShortWayResolver):
     """A handler of the API: routes, refusals, and the Lambda handler."""
 
     def __init__(self, *, repeats_code: bool = False, known_fields: Iterable[str] = ()) -> None:
@@ -71,7 +71,7 @@ class Api(Resolver):
     @property
     def producer(self) -> str | None:
         """The caller's name, from the token and never from the body."""
-        subject = (self._claims() or {}).get("sub")
+        subject = (self.call.claims or {}).get("sub")
         try:
             return _SUBJECT.validate_python(subject) or None
         except ValidationError:
@@ -85,7 +85,7 @@ class Api(Resolver):
         """Refuse a payload over its limit. Payloads are measured only if the request is that
         large."""
         limit = settings().max_message_bytes
-        if len(self.current_event.body) * 4 <= limit:
+        if self.call.body_length * 4 <= limit:
             return
         for index, item in enumerate(items):
             size = len(to_json(item.get("payload"), inf_nan_mode="constants"))
@@ -95,13 +95,24 @@ class Api(Resolver):
                     {"index": index, "bytes": size, "maxBytes": limit},
                 )
 
+    def refused(self, error: Exception) -> Response[Any]:
+        """A refusal, or a 500 whose cause only the log has."""
+        if isinstance(error, RegentError):
+            return self._refuse(error)
+        return self._refuse_unexpected(error)
+
     def _handle(self, event: Event, context: LambdaContext) -> Answer:
+        if (answer := self.handle_shortly(event, context)) is not None:
+            return answer
+        unreadable = None
         try:
             prepared = with_json_body(event, settings().max_request_bytes)
         except RegentError as error:
             # Only callers that may use the route are told.
-            self.context["unreadable"] = error
+            unreadable = error
             prepared = {**event, "body": None, "isBase64Encoded": False}
+        self.call = Call.of_event(prepared, context)
+        self.context["unreadable"] = unreadable
         return self.resolve(prepared, context)
 
     def _resolve(self) -> Any:
@@ -116,7 +127,7 @@ class Api(Resolver):
     def _call_route(self, route: Any, route_arguments: dict[str, str]) -> Any:
         """Check the caller's role before anything of the request is looked at."""
         try:
-            self._admit(role_needed(route.func))
+            admit(self.call.claims, role_needed(route.func))
             self._check_query(route)
             if unreadable := self.context.get("unreadable"):
                 raise unreadable
@@ -132,28 +143,6 @@ class Api(Resolver):
         refused = self._refuse(NotFound(f"there is no {method} {path}"))
         return self._response_builder_class(response=refused, serializer=self._serializer)
 
-    def _admit(self, needed: Role) -> None:
-        claims = self._claims()
-        if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
-            return
-        if claims is None:
-            raise Unauthorized("a bearer token is required")
-        role = role_of(claims)
-        wanted = needed.name.lower().replace("_", "-")
-        if role is None:
-            raise Forbidden(
-                f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
-                f" role or roles, or a scope such as regent:{wanted}; among roles of other"
-                f" applications, write regent:{wanted}",
-                {"needed": wanted},
-            )
-        if role < needed:
-            given = role.name.lower().replace("_", "-")
-            raise Forbidden(
-                f"this needs the role {wanted}, and the token gives {given}",
-                {"needed": wanted, "given": given},
-            )
-
     def _check_query(self, route: Any) -> None:
         """Refuse a query parameter that the route does not have: under a misspelt name a request
         would mean something else, and `?group=` would pop as another group."""
@@ -164,37 +153,25 @@ class Api(Resolver):
                 if name not in known:
                     raise InvalidRequest(f"{name[:60]}: {unknown('query parameter', name, known)}")
 
-    def _claims(self) -> dict[str, Any] | None:
-        """The claims that the authorizer read in the token; None without an authorizer or a
-        token."""
-        found: Any = self.current_event.request_context
-        for name in ("authorizer", "jwt"):
-            found = found.get(name)
-            if not isinstance(found, Mapping):
-                return None
-        claims = found.get("claims")
-        return claims if claims is None or isinstance(claims, dict) else {}
-
     def _request(self) -> dict[str, str]:
         """A request's fields in the log: a client finds the log lines by its answer's requestId."""
-        return {"requestId": self.current_event.request_context.request_id}
+        return {"requestId": self.call.request_id}
 
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
             self.log_refusal(error)
-        request_id = self.current_event.request_context.request_id
         headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
             headers["Retry-After"] = str(error.retry_after_seconds)
-        body = self._error_body(error, request_id)
+        body = self._error_body(error)
         return Response(error.status, "application/json", body, headers)
 
     def log_refusal(self, error: RegentError) -> None:
         """With the words that its client does not get."""
         logger.error(str(error), extra={"code": error.code, **self._request()})
 
-    def _error_body(self, error: RegentError, request_id: str) -> str:
-        body: dict[str, Any] = {"error": error.message, "code": error.code, "requestId": request_id}
+    def _error_body(self, error: RegentError) -> str:
+        body: dict[str, Any] = {"error": error.message, "code": error.code, **self._request()}
         if error.detail is not None:
             body["detail"] = dict(error.detail)
         if self._repeats_code:

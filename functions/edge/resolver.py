@@ -21,7 +21,7 @@ Answer = dict[str, Any]
 T = TypeVar("T")
 
 
-class _InThisThread:
+class InThisThread:
     """An attribute of a resolver with a value of its own in each thread.
 
     Powertools keeps the event of the request on a class that all resolvers share. On Lambda an
@@ -50,14 +50,14 @@ class Resolver(APIGatewayHttpResolver):
     """Routes are written ``/queue/<queue>/partition/<partition>``. A name may hold any character,
     slashes included, because the published clients put names into paths unescaped."""
 
-    current_event: Any = _InThisThread()
-    lambda_context: Any = _InThisThread()
-    context: Any = _InThisThread()
-    processed_stack_frames: Any = _InThisThread()
+    current_event: Any = InThisThread()
+    lambda_context: Any = InThisThread()
+    context: Any = InThisThread()
+    processed_stack_frames: Any = InThisThread()
 
     def __init__(self) -> None:
         self.in_this_thread = threading.local()  # first: super().__init__ sets the context
-        super().__init__(enable_validation=True, json_body_deserializer=_json_object)
+        super().__init__(enable_validation=True, json_body_deserializer=json_object)
 
     def resolve(self, event: Mapping[str, Any], context: LambdaContext) -> Answer:
         """Resolve as Powertools does, with the request kept in this thread."""
@@ -90,14 +90,21 @@ def with_json_body(event: Mapping[str, Any], max_bytes: int) -> Event:
             body = base64.b64decode(body, validate=True).decode()
         except ValueError:
             raise InvalidJson("the body is not valid JSON: it is not UTF-8 text") from None
-    # A character has at most four bytes, so only a body that may be too large is measured.
-    if body and len(body) * 4 > max_bytes and len(body.encode()) > max_bytes:
+    if body and not fits(body, max_bytes):
         raise PayloadTooLarge(f"the request is larger than {max_bytes} bytes; send less at once")
     headers = {**(event.get("headers") or {}), "content-type": "application/json"}
     return {**event, "headers": headers, "body": body, "isBase64Encoded": False}
 
 
-def _json_object(body: str) -> dict[str, Any]:
+def fits(body: str | bytes, max_bytes: int) -> bool:
+    """Whether a body has so many bytes at most."""
+    if isinstance(body, bytes):
+        return len(body) <= max_bytes
+    # A character has at most four bytes, so only a body that may be too large is measured.
+    return len(body) * 4 <= max_bytes or len(body.encode()) <= max_bytes
+
+
+def json_object(body: str | bytes) -> dict[str, Any]:
     """Parse strict JSON: no NaN, no lone surrogates, at most 200 levels deep; and only an
     object."""
     try:

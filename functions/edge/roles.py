@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, Final, TypeVar
 
+from functions.stores import settings
+from regent.errors import Forbidden, Unauthorized
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -50,6 +53,29 @@ def needs(role: Role) -> Callable[[Function], Function]:
 def role_needed(function: Callable[..., Any]) -> Role:
     """The role of a route; a route without a role needs the administrator's."""
     return getattr(function, "role", Role.ADMIN)
+
+
+def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
+    """Refuse a caller that may not use a route of this role."""
+    if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
+        return
+    if claims is None:
+        raise Unauthorized("a bearer token is required")
+    role = role_of(claims)
+    wanted = needed.name.lower().replace("_", "-")
+    if role is None:
+        raise Forbidden(
+            f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
+            f" role or roles, or a scope such as regent:{wanted}; among roles of other"
+            f" applications, write regent:{wanted}",
+            {"needed": wanted},
+        )
+    if role < needed:
+        given = role.name.lower().replace("_", "-")
+        raise Forbidden(
+            f"this needs the role {wanted}, and the token gives {given}",
+            {"needed": wanted, "given": given},
+        )
 
 
 def role_of(claims: Mapping[str, Any]) -> Role | None:

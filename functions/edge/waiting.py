@@ -37,7 +37,7 @@ class Patience:
     """For how long the present request may still wait."""
 
     def __init__(self, app: Api, seconds: float) -> None:
-        self._context = app.lambda_context
+        self._context = app.call.context
         self._deadline = monotonic() + min(seconds, settings().long_poll_seconds)
 
     def wait(self, seconds: float) -> bool:

@@ -19,7 +19,7 @@ import pytest
 
 from infra.package import emulator
 from infra.package.emulator import Function
-from regent.local.events import HttpAnswer, HttpRequest, build_event, read_answer
+from regent.local.events import HttpAnswer, HttpRequest, build_event, read_answer, read_query
 from regent.local.postgres import Postgres
 
 Serve = Callable[..., Function]
@@ -54,6 +54,7 @@ def send(
             protocol="HTTP/1.1",
             client_host="127.0.0.1",
         ),
+        query=read_query(query),
         body=b"" if body is None else json.dumps(body).encode(),
         route_key=f"{method} {path}",
         path_parameters={},

@@ -1,6 +1,7 @@
 """A handler whose routes show what the gateway does with requests and with answers."""
 
 import base64
+import json
 import os
 import re
 import time
@@ -17,6 +18,9 @@ class Resolver(APIGatewayHttpResolver):
 
     def known_routes(self) -> list[Any]:
         return [*self._static_routes, *self._dynamic_routes]
+
+    def short_way_of(self, function: Any) -> Any:
+        return getattr(function, "short_way", None)
 
     @staticmethod
     def _compile_regex(rule: str, base_regex: str = "") -> re.Pattern[str]:
@@ -58,6 +62,25 @@ def echo(event: dict[str, Any], context: Any) -> Any:
             "remaining": context.get_remaining_time_in_millis(),
         },
     }
+
+
+def shortly(**parts: Any) -> dict[str, Any] | None:
+    """Answer with the parts of a request; with a body it is for the handler."""
+    if parts["body"]:
+        return None
+    parts["context"] = parts["context"].function_name
+    parts["body"] = parts["body"].decode()
+    return {"statusCode": 201, "headers": {"X-Way": "short"}, "body": json.dumps(parts)}
+
+
+@answers_to("GET", "/short/<name>")
+@answers_to("POST", "/short/<name>")
+def long(event: dict[str, Any], context: Any) -> Any:
+    """Answer what the short way did not."""
+    return {"statusCode": 201, "headers": {"X-Way": "long"}, "body": event["body"]}
+
+
+long.short_way = shortly  # type: ignore[attr-defined]
 
 
 def home(event: dict[str, Any], context: Any) -> Any:

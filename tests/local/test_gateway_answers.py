@@ -55,6 +55,25 @@ def test_a_handler_that_exits_ends_no_server(server: Any) -> None:
     assert server.client.get("/pid").status_code == 200
 
 
+def test_a_short_way_gets_the_parts_of_a_request(server: Any) -> None:
+    answer = server.client.get("/short/a%2Fb?x=1&x=2&y=%20")
+    assert (answer.status_code, answer.headers["x-way"]) == (201, "short")
+    parts = answer.json()
+    assert re.fullmatch(r"[0-9a-f-]{36}", parts.pop("request_id"))
+    assert parts == {
+        "names": {"name": "a/b"},
+        "query": {"x": "1,2", "y": " "},
+        "body": "",
+        "claims": None,
+        "context": "regent-fake-handler",
+    }
+
+
+def test_what_a_short_way_does_not_answer_is_for_the_handler(server: Any) -> None:
+    answer = server.client.post("/short/a", content="text")
+    assert (answer.status_code, answer.headers["x-way"], answer.text) == (201, "long", "text")
+
+
 def test_a_malformed_answer_is_a_500(server: Any) -> None:
     assert_error(server.client.get("/malformed"), 500, "INTERNAL")
 

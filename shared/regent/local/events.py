@@ -75,9 +75,28 @@ def decode_headers(raw: Iterable[tuple[bytes, bytes]]) -> tuple[dict[str, str], 
     return headers, cookies
 
 
+def read_query(query: str) -> dict[str, str]:
+    """The parameters of a query; what is sent twice is joined by a comma."""
+    if not query:
+        return {}
+    try:
+        pairs = parse_qsl(
+            query, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
+        )
+    except UnicodeDecodeError:
+        raise BadRequest("the query string is not valid UTF-8") from None
+    except ValueError:
+        raise BadRequest(f"the query string has more than {MAX_QUERY_FIELDS} fields") from None
+    parameters: dict[str, str] = {}
+    for name, value in pairs:
+        parameters[name] = f"{parameters[name]},{value}" if name in parameters else value
+    return parameters
+
+
 def build_event(
     request: HttpRequest,
     *,
+    query: dict[str, str],
     body: bytes,
     route_key: str,
     path_parameters: dict[str, str],
@@ -122,8 +141,8 @@ def build_event(
     }
     if request.cookies:
         event["cookies"] = request.cookies
-    if request.query:
-        event["queryStringParameters"] = _query_parameters(request.query)
+    if query:
+        event["queryStringParameters"] = query
     if path_parameters:
         event["pathParameters"] = path_parameters
     if body:
@@ -159,21 +178,6 @@ def error_body(code: str, error: str, request_id: str) -> bytes:
     """A refusal in the one form that errors have."""
     body = {"error": error, "code": code, "requestId": request_id}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _query_parameters(query: str) -> dict[str, str]:
-    try:
-        pairs = parse_qsl(
-            query, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
-        )
-    except UnicodeDecodeError:
-        raise BadRequest("the query string is not valid UTF-8") from None
-    except ValueError:
-        raise BadRequest(f"the query string has more than {MAX_QUERY_FIELDS} fields") from None
-    parameters: dict[str, str] = {}
-    for name, value in pairs:
-        parameters[name] = f"{parameters[name]},{value}" if name in parameters else value
-    return parameters
 
 
 def _body(body: bytes, content_type: str | None) -> tuple[str, bool]:

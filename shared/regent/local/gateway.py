@@ -25,6 +25,7 @@ from regent.local.events import (
     decode_path,
     error_body,
     read_answer,
+    read_query,
 )
 from regent.local.issuer import PAUSE_SECONDS, IssuerFailed
 from regent.local.routes import Match, RouteTable
@@ -110,26 +111,43 @@ class Gateway:
             self._refuse_strangers(request)
         claims = await self._claims(request, match)
         body = await _read_body(request, receive)
-        event = build_event(
-            request,
-            body=body,
-            route_key=match.route.key,
-            path_parameters=match.path_parameters,
-            request_id=request_id,
-            claims=claims,
-        )
-        context = LambdaContext(match.route.function_name, request_id, self.lifetime)
-        handler = match.route.handler
-        if match.route.may_wait or (not match.route.never_waits and _may_wait(event)):
-            future = self._waiting.run(lambda: read_answer(handler(event, context)))
+        query = read_query(request.query)
+        route = match.route
+        context = LambdaContext(route.function_name, request_id, self.lifetime)
+
+        def call() -> HttpAnswer:
+            names = match.path_parameters
+            if route.short_way is not None:
+                answer = route.short_way(
+                    names=names,
+                    query=query,
+                    body=body,
+                    claims=claims,
+                    request_id=request_id,
+                    context=context,
+                )
+                if answer is not None:
+                    return read_answer(answer)
+            event = build_event(
+                request,
+                query=query,
+                body=body,
+                route_key=route.key,
+                path_parameters=names,
+                request_id=request_id,
+                claims=claims,
+            )
+            return read_answer(route.handler(event, context))
+
+        if route.may_wait or (not route.never_waits and _may_wait(query)):
+            future = self._waiting.run(call)
             await _wait_for_client(future, context, receive)
         else:
-            threads = self._watching if match.route.never_waits else self._quick
-            future = threads.run(lambda: read_answer(handler(event, context)))
+            future = (self._watching if route.never_waits else self._quick).run(call)
         try:
             answer: HttpAnswer = await future
         except BadAnswer as bad:
-            log.exception("%s answered request %s badly", match.route.key, request_id)
+            log.exception("%s answered request %s badly", route.key, request_id)
             raise Refused(500, "INTERNAL", "the handler's answer is malformed") from bad
         return answer
 
@@ -269,8 +287,7 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
     return b"".join(parts)
 
 
-def _may_wait(event: dict[str, Any]) -> bool:
-    query = event.get("queryStringParameters", {})
+def _may_wait(query: dict[str, str]) -> bool:
     return any(query.get(name, "false").lower() not in FALSE_WORDS for name in WAITING_PARAMETERS)
 
 

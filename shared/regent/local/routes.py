@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 LambdaHandler = Callable[[dict[str, Any], Any], Any]
+#: Takes the parts of a request by name: names, query, body, claims, request_id, context. None: the
+#: request is for the handler.
+ShortWay = Callable[..., dict[str, Any] | None]
 
 
 class Names(Protocol):
@@ -37,6 +40,8 @@ class Route:
     is_public: bool
     function_name: str
     handler: LambdaHandler
+    #: Calls the route's function without an event, where the handler has such a way.
+    short_way: ShortWay | None
     #: Whether it waits whatever its query says: a handler says so beside the route.
     may_wait: bool
     #: Whether it is answered even while all other requests queue up.
@@ -90,6 +95,7 @@ class RouteTable:
                 is_public=getattr(known.func, "is_public", False),
                 function_name=function_name,
                 handler=module.handler,
+                short_way=module.app.short_way_of(known.func),
                 may_wait=getattr(known.func, "may_wait", False),
                 never_waits=getattr(known.func, "never_waits", False),
                 changes=getattr(known.func, "changes", False),

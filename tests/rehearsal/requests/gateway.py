@@ -12,7 +12,14 @@ from urllib.parse import urlsplit
 
 import jwt
 
-from regent.local.events import HttpAnswer, HttpRequest, build_event, decode_path, read_answer
+from regent.local.events import (
+    HttpAnswer,
+    HttpRequest,
+    build_event,
+    decode_path,
+    read_answer,
+    read_query,
+)
 from tests.rehearsal.cloud import ACCOUNT, REGION, Cloud
 from tests.rehearsal.policies import allows, parsed
 from tests.rehearsal.requests.functions import Functions
@@ -69,6 +76,7 @@ class Gateway:
             return claims
         event = build_event(
             HttpRequest(method, decoded, query, sent, [], "HTTP/1.1", "192.0.2.1"),
+            query=read_query(query),
             body=body,
             route_key=found.route["RouteKey"],
             path_parameters=found.path_parameters,

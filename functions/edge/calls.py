@@ -1,0 +1,44 @@
+"""What a route's function may know of its request beside its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
+Claims = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, whichever way it came."""
+
+    request_id: str
+    #: What the authorizer read in the token; None without an authorizer or a token.
+    claims: Claims | None
+    context: LambdaContext
+    #: In characters or bytes.
+    body_length: int
+
+    @staticmethod
+    def of_event(event: Mapping[str, Any], context: LambdaContext) -> Call:
+        """As API Gateway hands it to the Lambda."""
+        return Call(
+            request_id=event["requestContext"]["requestId"],
+            claims=claims_of(event),
+            context=context,
+            body_length=len(event.get("body") or ""),
+        )
+
+
+def claims_of(event: Mapping[str, Any]) -> Claims | None:
+    """The claims that the authorizer put into the event."""
+    found: Any = event["requestContext"]
+    for name in ("authorizer", "jwt"):
+        found = found.get(name)
+        if not isinstance(found, Mapping):
+            return None
+    claims = found.get("claims")
+    return claims if claims is None or isinstance(claims, dict) else {}
