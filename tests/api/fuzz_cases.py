@@ -35,6 +35,9 @@ _NO_NUL: Final = r"^[^\u0000]*$"
 #: Lists whose pages are long whatever the limit: a cursor has this list's name and this sort key.
 _LONG_PAGES: Final = {"GET /api/v1/consumer-groups/{group}": ("queues of a group", ["mail"])}
 
+#: Of these fields a right request has exactly one, for which OpenAPI has no words.
+_ONE_OF: Final = {"seek": ("toEnd", "toBeginning", "timestamp", "offset")}
+
 _ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 _INSTANT = (
     st.datetimes().map(str)
@@ -151,7 +154,7 @@ def requests(operation: Operation, cursor: str | None) -> st.SearchStrategy[list
         if wrong is not None and draw(st.integers(1, 5)) == 1:
             cases = [draw(wrong)]
         else:
-            case = draw(right)
+            case = _with_one_of(draw, draw(right))
             copies = _SPOILED_COPIES if _parts(case) else 0
             cases = [*(_spoiled(draw, case) for _ in range(copies)), case]
         for case in cases:
@@ -160,6 +163,23 @@ def requests(operation: Operation, cursor: str | None) -> st.SearchStrategy[list
         return cases
 
     return made()
+
+
+def _with_one_of(draw: st.DrawFn, case: Case) -> Case:
+    """This request, with one of the fields of which it must have one."""
+    fields = _ONE_OF.get(case.path.rpartition("/")[2])
+    if fields is None or not isinstance(case.body, dict):
+        return case
+    given = [field for field in fields if case.body.get(field)]
+    kept = draw(st.sampled_from(given or ["toEnd"]))
+    body = {name: value for name, value in case.body.items() if name not in fields}
+    body[kept] = case.body.get(kept) or True
+    return case.operation.Case(
+        path_parameters=dict(case.path_parameters),
+        query=dict(case.query),
+        body=body,
+        media_type=case.media_type,
+    )
 
 
 def _parts(case: Case) -> list[str]:
