@@ -67,6 +67,10 @@ class MessagesPageQuery(PageQuery):
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 50
 
 
+class QueueStatusQuery(PageQuery, LiveQuery):
+    """A page of a queue's partitions, and whether to count its totals now."""
+
+
 class LabelledPageQuery(PageQuery):
     """A page of the queues with these labels."""
 
@@ -157,17 +161,19 @@ def list_queue_messages(
 )
 @needs(Role.READ_ONLY)
 def read_queue_status(
-    queue: Annotated[QueueName, Path()], query: Annotated[PageQuery, Query()]
+    queue: Annotated[QueueName, Path()], query: Annotated[QueueStatusQuery, Query()]
 ) -> Response[Any]:
-    """A queue with its totals, and its partitions by name."""
+    """A queue with its totals, and its partitions by name. Of a large queue, the totals are those
+    of the last count unless ``live=true``."""
     page = query.page("partitions", str)
-    found = activity().read_queue_status(queue, page)
+    found = activity().read_queue_status(queue, page, live=query.live)
     totals = found.about["totals"]
     return answer(
         200,
         {
             "queue": found.about["queue"],
             "totals": totals | {"messages": totals},
+            **age(found.about),
             **listed("partitions", found, page, _partition),
         },
     )

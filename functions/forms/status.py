@@ -194,8 +194,9 @@ class PartitionStatus(BaseModel):
     oldestMessage: str | None
 
 
-class QueueStatusAnswer(BaseModel):
-    """A queue, its totals, and a page of its partitions, by name."""
+class QueueStatusAnswer(Counted):
+    """A queue, its totals, and a page of its partitions, by name. The totals are of now, or of
+    ``asOf``."""
 
     queue: QueueDescription
     totals: Totals

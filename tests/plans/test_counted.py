@@ -16,6 +16,7 @@ ANSWERS = {
     "overview": "select * from queen.read_overview()",
     "status": "select * from queen.read_status(null, null, null, null, null)",
     "status of a queue": "select * from queen.read_status(null, null, 'ns.q', null, null)",
+    "totals": "select * from queen.read_queue_status('ns.q', null, 0, 10)",
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10)",
     "groups": "select * from queen.list_groups(null, null, null, false, 1000, null, null)",
     "groups by name": "select * from queen.list_groups(null, 'ns', null, true, 9, null, null)",
@@ -25,6 +26,7 @@ ANSWERS = {
 LIVE = {
     "overview": "select * from queen.read_overview(true)",
     "status": "select * from queen.read_status(null, null, null, null, null, true)",
+    "totals": "select * from queen.read_queue_status('ns.q', null, 0, 10, true)",
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10, true)",
     "groups": "select * from queen.list_groups(null, null, null, false, 9, null, null, true)",
     "group": "select * from queen.read_group('late', null, 20, null, true)",
@@ -129,7 +131,7 @@ def test_an_answer_of_now_looks_at_each_partition(counted):
 
 def test_an_answer_about_few_partitions_is_of_now(counted):
     session, _ = counted(NARROW, busy=True)
-    for name in ("overview", "status", "queue", "groups", "group"):
+    for name in ("overview", "status", "totals", "queue", "groups", "group"):
         ages: list[Any] = session.execute(
             f"select distinct as_of from ({answers(busy=True)[name]}) a".encode()
         )

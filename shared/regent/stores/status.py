@@ -71,13 +71,15 @@ class Activity:
         )
         return cut(rows, page, _BY_NAME)
 
-    def read_queue_status(self, name: str, page: Page) -> Listing:
-        """How a queue's partitions stand, by name; about all of them, how the queue does."""
+    def read_queue_status(self, name: str, page: Page, *, live: bool = False) -> Listing:
+        """How a queue's partitions stand, by name; about all of them, how the queue does, and how
+        old that is. ``live``: count now."""
         rows = self._database.fetch_rows(
-            "select * from queen.read_queue_status(%s, %s, %s, %s)",
-            (name, *page.key(1), page.offset, page.limit + 1),
+            "select * from queen.read_queue_status(%s, %s, %s, %s, %s)",
+            (name, *page.key(1), page.offset, page.limit + 1, live),
         )
-        return cut(rows, page, _BY_NAME, about=("queue", "totals"), total="partitionCount")
+        about = ("queue", "totals", "asOf", "ageSeconds")
+        return cut(rows, page, _BY_NAME, about=about, total="partitionCount")
 
     def read_activity(
         self,

@@ -61,6 +61,7 @@ def answers(activity: Activity, resources: Resources, groups: Groups) -> Callabl
         for queue in resources.list_queues(PAGE, namespace=None, task=None, prefix=None).rows:
             name = queue["name"]
             found[f"queue {name}"] = resources.read_queue(name, PAGE, live=live)
+            found[f"totals {name}"] = activity.read_queue_status(name, PAGE, live=live).about
             found[f"status {name}"] = activity.read_status(Span(), name, None, None, live=live)
         for name in {row["name"] for row in found["groups"]}:
             found[f"group {name}"] = groups.read_group(name, None, PAGE, live=live).rows
