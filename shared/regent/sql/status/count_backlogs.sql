@@ -13,7 +13,8 @@ set enable_seqscan = off as $$
 declare
     v_now timestamptz := queen.now();
     v_queues bigint[];
-    -- Partitions and groups' places that a call looks at, unless one queue has more: some tenths of a second.
+    -- Partitions and groups' places that a call looks at, unless one queue has more: some tenths of a second. To write
+    -- a queue's own row takes as long as ten looks.
     c_looks constant bigint := 50000;
     c_quantiles constant double precision[] := (select array_agg(n / 20.0 order by n) from generate_series(0, 20) n);
 begin
@@ -26,7 +27,7 @@ begin
     end if;
     select array_agg(d.id) filter (where d.looks_before < c_looks), count(*) filter (where d.looks_before >= c_looks) > 0
       into v_queues, more
-      from (select q.id, coalesce(sum(q.partition_count * (1 + coalesce(g.groups, 0))) over (
+      from (select q.id, coalesce(sum(10 + q.partition_count * (1 + coalesce(g.groups, 0))) over (
                        order by c.counted_at nulls first, q.id
                        rows between unbounded preceding and 1 preceding), 0) as looks_before
               from queues q
