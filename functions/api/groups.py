@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.forms.counted import LiveQuery
 from functions.forms.groups import (
     GroupAnswer,
     GroupOnQueueAnswer,
@@ -42,7 +43,7 @@ Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
 Reply = Response[Any]
 
 
-class GroupsQuery(BaseModel):
+class GroupsQuery(LiveQuery):
     """The groups, each once for each of its queues or once altogether. ``name`` is how a group's
     name begins; ``cursor`` is the header X-Next-Cursor of an answer."""
 
@@ -54,7 +55,7 @@ class GroupsQuery(BaseModel):
     cursor: Text | None = None
 
 
-class GroupQuery(BaseModel):
+class GroupQuery(LiveQuery):
     """The queue of a group, or all of them; ``limit``: partitions, shared among the queues."""
 
     queue: QueueName | None = None
@@ -113,8 +114,9 @@ def list_late_partitions(query: Annotated[LaggingQuery, Query()]) -> Reply:
 )
 @needs(Role.READ_ONLY)
 def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
-    """Each group on each queue, or with ``by=group`` each group once: lag, state, subscription."""
-    filters = Filters(query.queue, query.namespace or None, query.name or None)
+    """Each group on each queue, or with ``by=group`` each group once: lag, state, subscription. On
+    large queues, lag and state are those of the last count unless ``live=true``."""
+    filters = Filters(query.queue, query.namespace or None, query.name or None, query.live)
     if query.by == "group":
         found = groups().list_groups_by_name(filters, _page(query, _BY_GROUP, str))
         return _reply(_BY_GROUP, found, over_their_queues(found.rows))
@@ -133,8 +135,10 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 )
 @needs(Role.READ_ONLY)
 def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery, Query()]) -> Reply:
-    """A group by queue and partition: cursors, lag, leases, counts."""
-    found = groups().read_group(group, query.queue, _page(query, _OF_GROUP, str))
+    """A group by queue and partition: cursors, lag, leases, counts. Of large queues, lag and state
+    are those of the last count unless ``live=true``; the partitions are always of now."""
+    page = _page(query, _OF_GROUP, str)
+    found = groups().read_group(group, query.queue, page, live=query.live)
     return _reply(_OF_GROUP, found, by_queue(found.rows))
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.process_info import this_process
 from functions.edge.roles import Role, needs
+from functions.forms.counted import Counted, age
 from functions.forms.metrics import CONTENT_TYPE, exposition
 from functions.forms.status import Counters
 from functions.stores import activity, database, log_store, settings
@@ -70,8 +71,9 @@ class LogEnd(BaseModel):
     heldSeconds: float
 
 
-class MetricsAnswer(BaseModel):
-    """``uptime`` is that of the process which answers, in seconds."""
+class MetricsAnswer(Counted):
+    """``uptime`` is that of the process which answers, in seconds. Numbers of messages and leases
+    are of now, or not older than ``asOf``."""
 
     version: str
     uptime: int
@@ -123,6 +125,7 @@ def read_metrics() -> Response[Any]:
             "schedules": [
                 {"name": run["name"], "ageSeconds": run["age"]} for run in found["schedules"]
             ],
+            **age(found),
         },
     )
 

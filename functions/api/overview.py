@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.counted import AGE, Counted, LiveQuery, age
 from functions.forms.queues import MessageCounts
 from functions.stores import resources
 
@@ -51,9 +52,9 @@ class OverviewThroughput(BaseModel):
     processedPerSecond: float
 
 
-class OverviewAnswer(BaseModel):
-    """All of it is of this moment but the throughput, which was counted ``statsAge`` seconds ago
-    (null: never)."""
+class OverviewAnswer(Counted):
+    """``messages`` and ``lag`` are of now, or of ``asOf``. The throughput was counted
+    ``statsAge`` seconds ago (null: never)."""
 
     queues: int
     partitions: int
@@ -99,9 +100,11 @@ class TasksAnswer(BaseModel):
     responses=described("How things stand", OverviewAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def read_overview() -> Response[Any]:
-    """How many there are of everything, how far behind the groups are, and how fast it goes."""
-    return answer(200, resources().read_overview())
+def read_overview(query: Annotated[LiveQuery, Query()]) -> Response[Any]:
+    """How many there are of everything, how far behind the groups are, and how fast it goes. Of
+    many partitions, messages and lag are those of the last count unless ``live=true``."""
+    found = resources().read_overview(live=query.live)
+    return answer(200, {name: of for name, of in found.items() if name not in AGE} | age(found))
 
 
 @app.get(

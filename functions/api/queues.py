@@ -12,6 +12,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, Options
+from functions.forms.counted import Counted, LiveQuery, age
 from functions.forms.partitions import PartitionPageQuery, PartitionProgress
 from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
@@ -87,8 +88,13 @@ class QueueGroup(BaseModel):
     paused: bool
 
 
-class QueueAnswer(BaseModel):
-    """A queue with its options, totals, groups, and a page of its partitions."""
+class QueueQuery(PartitionPageQuery, LiveQuery):
+    """A page of the queue's partitions, and whether to count its totals and groups now."""
+
+
+class QueueAnswer(Counted):
+    """A queue with its options, totals, groups, and a page of its partitions. The totals and the
+    groups are of now, or of ``asOf``."""
 
     id: str
     name: str
@@ -218,11 +224,12 @@ def read_depth(
 )
 @needs(Role.READ_ONLY)
 def read_queue(
-    queue: Annotated[QueueName, Path()], query: Annotated[PartitionPageQuery, Query()]
+    queue: Annotated[QueueName, Path()], query: Annotated[QueueQuery, Query()]
 ) -> Response[Any]:
-    """A queue with its options, totals, groups, and a page of its partitions."""
+    """A queue with its options, totals, groups, and a page of its partitions. Of a large queue,
+    totals and groups are those of the last count unless ``live=true``."""
     page = query.page("partitions", str)
-    found = resources().read_queue(queue, page)
+    found = resources().read_queue(queue, page, live=query.live)
     columns, last = found["options"], found["lastPartition"]
     partitions = Listing([], None if last is None else (last,), found["count"], {})
     options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
@@ -236,6 +243,7 @@ def read_queue(
             "groups": found["groups"],
             **listed("partitions", partitions, page),
             "partitions": found["partitions"],
+            **age(found),
         },
     )
 

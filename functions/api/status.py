@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
@@ -13,6 +14,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import report_backlog
+from functions.forms.counted import LiveQuery, age
 from functions.forms.messages import stored_message
 from functions.forms.spans import SpanQuery
 from functions.forms.status import (
@@ -37,8 +39,11 @@ handler = app.handler
 activity()
 stored_messages()
 
+#: A refresh begins no further statement after this: the gateway waits for 29 seconds.
+REFRESH_SECONDS: Final = 15
 
-class StatusQuery(SpanQuery):
+
+class SelectedQuery(SpanQuery):
     """The queues of the answer; without any name, all queues."""
 
     queue: Label | None = None
@@ -46,7 +51,11 @@ class StatusQuery(SpanQuery):
     task: Label | None = None
 
 
-class AnalyticsQuery(StatusQuery):
+class StatusQuery(SelectedQuery, LiveQuery):
+    """The queues of the answer, and whether to count them now."""
+
+
+class AnalyticsQuery(SelectedQuery):
     """The width of a step. Minutes are kept for 2 days, hours for 90 days, days for 3 years."""
 
     interval: Literal["minute", "hour", "day", "week", "month"] = "hour"
@@ -56,6 +65,10 @@ class MessagesPageQuery(PageQuery):
     """A page of a queue's messages."""
 
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 50
+
+
+class QueueStatusQuery(PageQuery, LiveQuery):
+    """A page of a queue's partitions, and whether to count its totals now."""
 
 
 class LabelledPageQuery(PageQuery):
@@ -73,9 +86,14 @@ class LabelledPageQuery(PageQuery):
 @needs(Role.READ_ONLY)
 def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
     """What queues keep, how far behind their groups are, which leases run, and what happened from
-    ``from`` to ``to``; of one queue, namespace or task if it is named."""
+    ``from`` to ``to``; of one queue, namespace or task if it is named. Of many partitions, the
+    numbers are those of the last count unless ``live=true``."""
     found = activity().read_status(
-        query.span(), query.queue or None, query.namespace or None, query.task or None
+        query.span(),
+        query.queue or None,
+        query.namespace or None,
+        query.task or None,
+        live=query.live,
     )
     counters = found["counters"]
     return answer(
@@ -100,6 +118,7 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
             "counters": counters,
             "countedAt": found["countedAt"],
             "statsAge": found["statsAge"],
+            **age(found),
         },
     )
 
@@ -142,17 +161,19 @@ def list_queue_messages(
 )
 @needs(Role.READ_ONLY)
 def read_queue_status(
-    queue: Annotated[QueueName, Path()], query: Annotated[PageQuery, Query()]
+    queue: Annotated[QueueName, Path()], query: Annotated[QueueStatusQuery, Query()]
 ) -> Response[Any]:
-    """A queue with its totals, and its partitions by name."""
+    """A queue with its totals, and its partitions by name. Of a large queue, the totals are those
+    of the last count unless ``live=true``."""
     page = query.page("partitions", str)
-    found = activity().read_queue_status(queue, page)
+    found = activity().read_queue_status(queue, page, live=query.live)
     totals = found.about["totals"]
     return answer(
         200,
         {
             "queue": found.about["queue"],
             "totals": totals | {"messages": totals},
+            **age(found.about),
             **listed("partitions", found, page, _partition),
         },
     )
@@ -215,10 +236,13 @@ def read_buffers() -> Response[Any]:
 )
 @needs(Role.ADMIN)
 def count_activity() -> Response[Any]:
-    """Count what happened since the last count. Without this, a count is at most a minute old."""
+    """Count what happened since the last count, and how queues and groups stand. Without this, a
+    count is at most a minute old."""
     done = activity().count_activity(force=True)
     if done["counted"]:
         report_backlog(done)
+    end = time.monotonic() + REFRESH_SECONDS
+    activity().count_backlogs(force=True, in_time=lambda: time.monotonic() < end)
     return answer(
         200,
         {

@@ -9,12 +9,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from functions.forms.counted import AGE, Counted, age
 from regent.rows import Row
 
 
-class PlaceAnswer(BaseModel):
-    """A group on a queue. Lags are numbers of messages and whole seconds; the subscription is null
-    for a group that is older than such records."""
+class PlaceAnswer(Counted):
+    """A group on a queue. Lags are numbers of messages and whole seconds; they, ``members`` and
+    ``state`` are of now, or of ``asOf``. The subscription is null for a group that
+    is older than such records."""
 
     members: int
     partitionsWithLag: int
@@ -141,6 +143,7 @@ def _over_queues(rows: Sequence[Row]) -> Row:
         "subscriptionMode": first["subscriptionMode"],
         "subscriptionTimestamp": first["subscriptionTimestamp"],
         "subscriptionCreatedAt": first["subscriptionCreatedAt"],
+        **age(min(rows, key=lambda row: row["asOf"] or "~")),
         "queues": {row["queueName"]: _part(row, PlaceAnswer) for row in rows},
     }
 
@@ -156,4 +159,5 @@ def _on_queue(rows: Sequence[Row]) -> Row:
 
 
 def _part(row: Row, form: type[BaseModel]) -> dict[str, Any]:
-    return {name: row[name] for name in form.model_fields}
+    told = {name: row[name] for name in form.model_fields if name not in AGE}
+    return told | (age(row) if AGE & form.model_fields.keys() else {})

@@ -206,6 +206,11 @@ def _log(end: Mapping[str, Any]) -> Iterable[Series]:
 def _upkeep(found: Mapping[str, Any]) -> Iterable[Series]:
     schedules, tables = found["schedules"], found["tables"]
     yield _gauge(
+        "regent_counted_age_seconds",
+        "Age of the oldest number here; no sample while all are counted for each answer.",
+        [] if found["asOf"] is None else [({}, found["ageSeconds"])],
+    )
+    yield _gauge(
         "regent_schedule_last_run_timestamp_seconds",
         "When a schedule's work was done last.",
         [({"schedule": run["name"]}, run["at"]) for run in schedules],

@@ -7,6 +7,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from functions.edge.lists import Pagination
+from functions.forms.counted import Counted
 from functions.forms.messages import StoredMessage
 from functions.forms.spans import TimeRange
 
@@ -95,8 +96,9 @@ class Failures(BaseModel):
     leasesExpired: int
 
 
-class StatusAnswer(BaseModel):
-    """``counters``, ``throughput`` and ``errors`` are from the last count; the rest is from now."""
+class StatusAnswer(Counted):
+    """``counters``, ``throughput`` and ``errors`` are from the last count of activity, at
+    ``countedAt``. The rest is from now, or from ``asOf``."""
 
     timeRange: TimeRange
     bucketMinutes: int
@@ -192,8 +194,9 @@ class PartitionStatus(BaseModel):
     oldestMessage: str | None
 
 
-class QueueStatusAnswer(BaseModel):
-    """A queue, its totals, and a page of its partitions, by name."""
+class QueueStatusAnswer(Counted):
+    """A queue, its totals, and a page of its partitions, by name. The totals are of now, or of
+    ``asOf``."""
 
     queue: QueueDescription
     totals: Totals

@@ -1,7 +1,8 @@
 """The reclaim does work that is due in partitions and groups that no consumer calls.
 
 It ends leases that ran out, evicts messages that waited too long, and assigns the partitions of
-member groups. It appends scheduled messages to the event log, and once a minute it counts activity.
+member groups. It appends scheduled messages to the event log, and once a minute it counts activity,
+and how queues and groups stand.
 Nothing depends on it, because the requests of clients do this work as well. Two runs at once do no
 harm.
 """
@@ -70,6 +71,9 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         logger.info("reclaimed", extra={**counts, "more": more})
     in_time = context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
     open_messages = _count_activity() if in_time else None
+    activity_store.count_backlogs(
+        in_time=lambda: context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
+    )
     if settings().database_pauses and open_messages == 0 and not any(counts.values()):
         rest.until = time.time() + REST_SECONDS
     return {

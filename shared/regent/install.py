@@ -32,6 +32,8 @@ TABLES: Final = (
     "queue/dead_letter_queue",
     "keys/data_keys",
     "queue/consumer_groups_metadata",
+    "queue/counted_queues",
+    "queue/counted_groups",
     "queue/bounds",
     "queue/maintenance",
     "queue/paused_groups",

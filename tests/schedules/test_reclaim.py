@@ -232,6 +232,33 @@ def test_reclaim_counts_nothing_when_its_time_is_up(whole_run: Run) -> None:
     assert whole_run(remaining_ms=5_000)["activityCounted"] is True
 
 
+def test_reclaim_counts_how_queues_and_groups_stand(
+    call: Call, whole_run: Run, clock: Clock, owner_url: str
+) -> None:
+    counted = "select coalesce(sum(total), 0)::integer from queen.counted_queues"
+    push(call, "q", 1, 2)
+    whole_run(remaining_ms=4_999)
+    assert value(owner_url, counted) == 0
+    whole_run(remaining_ms=5_000)
+    assert value(owner_url, counted) == 2
+    push(call, "q", 3)
+    whole_run()
+    assert value(owner_url, counted) == 2
+    clock.advance(56)
+    whole_run()
+    assert value(owner_url, counted) == 3
+
+
+def test_reclaim_counts_every_queue_statement_by_statement(
+    call: Call, whole_run: Run, owner_url: str
+) -> None:
+    for queue in ("a", "b", "c"):
+        push(call, queue, 1)
+    rows(owner_url, "update queen.queues set partition_count = 50000")  # each fills a statement
+    whole_run()
+    assert value(owner_url, "select count(*) from queen.counted_queues") == 3
+
+
 def test_each_run_is_recorded(call: Call, run: Run, clock: Clock, owner_url: str) -> None:
     leased(call, 2)
     clock.advance(301)

@@ -19,11 +19,12 @@ _SUBSCRIPTION: Final = dict.fromkeys(
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which groups to list; None: all. ``prefix``: how their names begin."""
+    """Which groups to list; None: all. ``prefix``: how their names begin. ``live``: count now."""
 
     queue: str | None = None
     namespace: str | None = None
     prefix: str | None = None
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +62,21 @@ class Groups:
 
     def list_groups(self, filters: Filters, page: Page) -> Listing:
         """Each group on each queue."""
-        rows = self._listed(filters, False, page.limit, *page.key(2))
+        rows = self._listed(filters, False, page.limit, page.key(2))
         return cut(rows, page, {"name": str, "queueName": str})
 
     def list_groups_by_name(self, filters: Filters, page: Page) -> Listing:
         """So many groups, each with a row for every one of its queues."""
-        (after,) = page.key(1)
-        rows = self._listed(filters, True, page.limit, after, None)
+        rows = self._listed(filters, True, page.limit, (*page.key(1), None))
         return cut(rows, page, {"name": str})
 
-    def read_group(self, group: str, queue: str | None, page: Page) -> Listing:
-        """A group's partitions, by queue; a page ends with a queue."""
+    def read_group(
+        self, group: str, queue: str | None, page: Page, *, live: bool = False
+    ) -> Listing:
+        """A group's partitions, by queue; a page ends with a queue. ``live``: count now."""
         rows = self._database.fetch_rows(
-            "select * from queen.read_group(%s, %s, %s, %s)",
-            (group, queue, page.limit, *page.key(1)),
+            "select * from queen.read_group(%s, %s, %s, %s, %s)",
+            (group, queue, page.limit, *page.key(1), live),
         )
         return cut(rows, page, {"queueName": str})
 
@@ -139,18 +141,17 @@ class Groups:
         filters: Filters,
         by_group: bool,
         limit: int,
-        after_group: str | None,
-        after_queue: str | None,
+        after: tuple[str | None, ...],
     ) -> list[Row]:
         return self._database.fetch_rows(
-            "select * from queen.list_groups(%s, %s, %s, %s, %s, %s, %s)",
+            "select * from queen.list_groups(%s, %s, %s, %s, %s, %s, %s, %s)",
             (
                 filters.queue,
                 filters.namespace,
                 filters.prefix,
                 by_group,
                 limit,
-                after_group,
-                after_queue,
+                *after,
+                filters.live,
             ),
         )

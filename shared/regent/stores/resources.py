@@ -43,11 +43,12 @@ class Resources:
         )
         return cut(rows, page, {"queue": str, "name": str})
 
-    def read_queue(self, name: str, page: Page) -> Row:
-        """A queue with its options, totals and groups, and a page of its partitions."""
+    def read_queue(self, name: str, page: Page, *, live: bool = False) -> Row:
+        """A queue with its options, totals and groups, and a page of its partitions. ``live``:
+        count now."""
         return self._database.fetch_rows(
-            "select * from queen.read_queue(%s, %s, %s, %s)",
-            (name, *page.key(1), page.offset, page.limit),
+            "select * from queen.read_queue(%s, %s, %s, %s, %s)",
+            (name, *page.key(1), page.offset, page.limit, live),
         )[0]
 
     def read_depth(self, queue: str, *, group: str | None, limit: int) -> Row:
@@ -57,9 +58,9 @@ class Resources:
             "select * from queen.read_depth(%s, %s, %s)", (queue, group, limit)
         )[0]
 
-    def read_overview(self) -> Row:
-        """The whole system in one row."""
-        return self._database.fetch_rows("select * from queen.read_overview()")[0]
+    def read_overview(self, *, live: bool = False) -> Row:
+        """The whole system in one row. ``live``: count now."""
+        return self._database.fetch_rows("select * from queen.read_overview(%s)", (live,))[0]
 
     def explain_partition(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
         """The facts that explain why a partition does not move for a group. ``default_mode``: where

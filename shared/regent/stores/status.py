@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -30,12 +31,36 @@ class Activity:
         """Add everything since the last count to the series, unless that was just now."""
         return self._one("select * from queen.count_activity(%s)", force)
 
+    def count_backlogs(
+        self, *, force: bool = False, in_time: Callable[[], bool] = lambda: True
+    ) -> int:
+        """Count how queues and their groups stand, those first that were counted longest ago, until
+        all are counted or time is up. A statement counts one queue, or many small ones. ``force``:
+        also those that were counted just now. Returns how many queues."""
+        before, counted, more = "infinity" if force else None, 0, True
+        while more and in_time():
+            done = self._one("select * from queen.count_backlogs(%s)", before)
+            before, more = done["before"], done["more"]
+            counted += done["queues"]
+        return counted
+
     def read_status(
-        self, span: Span, queue: str | None, namespace: str | None, task: str | None
+        self,
+        span: Span,
+        queue: str | None,
+        namespace: str | None,
+        task: str | None,
+        *,
+        live: bool = False,
     ) -> Row:
-        """The present state, and the series of what happened."""
+        """The present state, and the series of what happened. ``live``: count now."""
         return self._one(
-            "select * from queen.read_status(%s, %s, %s, %s, %s)", *span, queue, namespace, task
+            "select * from queen.read_status(%s, %s, %s, %s, %s, %s)",
+            *span,
+            queue,
+            namespace,
+            task,
+            live,
         )
 
     def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> Listing:
@@ -46,13 +71,15 @@ class Activity:
         )
         return cut(rows, page, _BY_NAME)
 
-    def read_queue_status(self, name: str, page: Page) -> Listing:
-        """How a queue's partitions stand, by name; about all of them, how the queue does."""
+    def read_queue_status(self, name: str, page: Page, *, live: bool = False) -> Listing:
+        """How a queue's partitions stand, by name; about all of them, how the queue does, and how
+        old that is. ``live``: count now."""
         rows = self._database.fetch_rows(
-            "select * from queen.read_queue_status(%s, %s, %s, %s)",
-            (name, *page.key(1), page.offset, page.limit + 1),
+            "select * from queen.read_queue_status(%s, %s, %s, %s, %s)",
+            (name, *page.key(1), page.offset, page.limit + 1, live),
         )
-        return cut(rows, page, _BY_NAME, about=("queue", "totals"), total="partitionCount")
+        about = ("queue", "totals", "asOf", "ageSeconds")
+        return cut(rows, page, _BY_NAME, about=about, total="partitionCount")
 
     def read_activity(
         self,

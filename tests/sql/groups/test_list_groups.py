@@ -60,6 +60,8 @@ def test_a_group_is_told_with_its_lag_its_lease_and_its_subscription(
         "totalLag": 6,
         "state": "Stable",
         "pausedAt": None,
+        "asOf": None,
+        "ageSeconds": 0,
     }
     assert found["subscriptionMode"] == "all"
     assert found["subscriptionTimestamp"] == "1970-01-01T00:00:00.000000Z"

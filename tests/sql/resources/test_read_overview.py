@@ -49,6 +49,8 @@ def test_an_empty_system(resources: Resources) -> None:
         "lag": {"time": NOTHING, "offset": NOTHING},
         "throughput": {"ingestedPerSecond": 0, "processedPerSecond": 0},
         "statsAge": None,
+        "asOf": None,
+        "ageSeconds": 0,
     }
 
 

@@ -8,7 +8,7 @@ from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
 from regent.stores.status import Activity
-from tests.support.clock import Clock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, pop, push
 
@@ -34,6 +34,8 @@ def test_an_empty_system_has_every_part(activity: Activity) -> None:
         },
         **dict.fromkeys(("minutePushed", "queues", "partitions", "depth", "leases"), 0),
         "deadLetters": 0,
+        "asOf": None,
+        "ageSeconds": 0,
         "byQueue": [],
         "byPair": [],
         "byGroup": [],
@@ -150,3 +152,75 @@ def test_switches_and_runs_are_told(
     for run in runs.values():
         assert 20 <= run["age"] < 30
         assert abs(now - run["age"] - run["at"]) < 5
+
+
+@pytest.mark.usefixtures("large")
+def test_a_large_system_is_told_as_it_was_counted(
+    store: Queues, activity: Activity, stopped_clock: StoppedClock
+) -> None:
+    for queue in ("q", "r"):
+        push(store, queue, 1, 2, partition="a")
+        push(store, queue, 1, partition="b")
+        lease = pop(store, queue, "a", group="g", batch=2)
+        store.ack(acks(lease, lease.messages[0], group="g", status="dlq"))
+        pop(store, queue, "b", group="h")
+    stopped_clock.advance(5)
+    live = activity.read_metrics()
+    for _ in range(2):  # the first count says that the second one is not late
+        activity.count_activity(force=True)
+    activity.count_backlogs(force=True)
+    push(store, "q", 3)
+    stopped_clock.advance(20)
+    counted = activity.read_metrics()
+    assert (live["asOf"], counted["asOf"]) == (None, "2030-01-01T00:00:05.000000Z")
+    assert counted["ageSeconds"] == 20
+    numbers = ("totals", "queues", "depth", "leases", "deadLetters", "byPair", "byGroup", "leftOut")
+    assert {name: counted[name] for name in numbers} == {name: live[name] for name in numbers}
+    assert [minuteless(queue) for queue in counted["byQueue"]] == [
+        minuteless(queue) | {"partition_count": queue["partition_count"] + is_new}
+        for queue, is_new in zip(live["byQueue"], (1, 0), strict=True)
+    ]
+    assert counted["partitions"] == live["partitions"] + 1  # never counted, so always of now
+
+
+def minuteless(queue: dict[str, Any]) -> dict[str, Any]:
+    return {name: of for name, of in queue.items() if not name.startswith("minute_")}
+
+
+@pytest.mark.usefixtures("large")
+def test_after_a_quarter_of_an_hour_without_counts_all_is_of_now(
+    store: Queues, activity: Activity, stopped_clock: StoppedClock
+) -> None:
+    push(store, "q", 1)
+    for _ in range(2):
+        activity.count_activity(force=True)
+    activity.count_backlogs(force=True)
+    push(store, "q", 2)
+    found = []
+    for seconds in (599, 1, 299, 1):
+        stopped_clock.advance(seconds)
+        metrics = activity.read_metrics()
+        found.append((metrics["totals"]["pushed"], metrics["ageSeconds"]))
+    assert found == [(1, 599), (1, 600), (1, 899), (2, 0)]
+    activity.count_activity()  # late, so that it does not stay large
+    push(store, "q", 3)
+    assert activity.read_metrics()["totals"]["pushed"] == 3
+    activity.count_activity(force=True)
+    push(store, "q", 4)
+    assert activity.read_metrics()["totals"]["pushed"] == 3
+
+
+@pytest.mark.parametrize(("before", "after"), [(True, True), (False, False)])
+def test_a_system_at_the_bound_stays_as_it_was(
+    before: bool, after: bool, store: Queues, activity: Activity, owner_url: str
+) -> None:
+    """20,001 partitions are many; 10,001 are still many, and are not yet."""
+    push(store, "q", 1)
+    activity.count_activity(force=True)
+    wide = "select result ->> 'wide' = 'true' from queen.schedule_runs"
+    found = []
+    for partitions in (20_001 if before else 1, 10_001, 10_000):
+        rows(owner_url, "update queen.queues set partition_count = %s", (partitions,))
+        activity.count_activity(force=True)
+        found.append(value(owner_url, wide) is True)
+    assert found == [before, after, False]

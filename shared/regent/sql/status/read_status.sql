@@ -1,11 +1,11 @@
--- The numbers of now, in the queues with this name, namespace and task (null: any). It looks at each partition and
--- at each consumer's row that has work, not at each message. `counters` are those of the last count; `points` are
--- those of read_activity, from p_from to p_to.
+-- How the queues with this name, namespace and task (null: any) stand. `counters` are those of the last count of
+-- activity; `points` are those of read_activity, from p_from to p_to. Where there are many partitions, the rest is that
+-- of the last count, `age_seconds` ago at `as_of` (_counted_at). Without `as_of`, as always with p_live, it is of now.
 create function queen.read_status(
-    p_from timestamptz, p_to timestamptz, p_queue text, p_namespace text, p_task text)
+    p_from timestamptz, p_to timestamptz, p_queue text, p_namespace text, p_task text, p_live boolean default false)
 returns table (messages json, lag json, leases json, dead_letters json, counters jsonb, queues json, queues_left_out bigint,
                counted_at timestamptz, stats_age double precision, "from" timestamptz, "to" timestamptz,
-               bucket_minutes integer, points jsonb)
+               bucket_minutes integer, points jsonb, as_of timestamptz, age_seconds double precision)
 language plpgsql volatile security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
@@ -14,6 +14,8 @@ declare
     -- As many as a console shows. list_queue_status lists all queues, page by page.
     c_queues_shown constant integer := 100;
 begin
+    as_of := _counted_at(v_queues, p_live);
+    age_seconds := _seconds(as_of, v_now);
     select r.ran_at into counted_at from schedule_runs r where r.name = 'count_activity';
     stats_age := case when counted_at is not null then _seconds(counted_at, v_now) end;
     select a."from", a."to", a.bucket_minutes, a.points into "from", "to", bucket_minutes, points
@@ -25,6 +27,14 @@ begin
                              'dead', coalesce(sum(t.dead), 0))
       into counters
       from queue_totals t where v_queues is null or t.queue_id = any(v_queues);
+
+    if as_of is not null then
+        select c.messages, c.lag, c.leases, c.dead_letters, c.queues, c.queues_left_out
+          into messages, lag, leases, dead_letters, queues, queues_left_out
+          from _counted_status(v_queues, c_queues_shown) c;
+        return next;
+        return;
+    end if;
 
     select json_build_object('totalMessages', count(*), 'affectedPartitions', count(distinct d.partition_id))
       into dead_letters

@@ -1,0 +1,18 @@
+-- How far behind each group was on its queue when the queue was counted last (status/count_backlogs.sql): what
+-- counted_queues is for queues. No reference to consumer_groups, for the same reason.
+create table queen.counted_groups (
+    group_id            bigint primary key,
+    queue_id            bigint not null,
+    counted_at          timestamptz not null,
+    places              bigint not null,               -- rows of group_backlogs
+    open_messages       bigint not null,
+    processing          bigint not null,
+    oldest_at           timestamptz,                   -- null where the group is not behind
+    leases              bigint not null,               -- partitions that it holds
+    handed              bigint not null,               -- messages that these leases handed out
+    acked               bigint not null,               -- … and those of them that were acked
+    members             bigint not null,               -- from here on as in groups/_group_state.sql
+    partitions_with_lag bigint not null,
+    max_time_lag        bigint not null,
+    state               text not null                  -- its state while it is not paused
+) with (fillfactor = 50);
