@@ -113,19 +113,20 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 class _Answers:
-    """In place of regent.database.Database: the answers of queen.push and queen.pop."""
+    """In place of regent.database.Database: the answers of the verbs that it calls."""
 
     def __init__(self, handler: str, messages: int) -> None:
         now = datetime.now(UTC)
         text = json.dumps(payload(0))
         message = (
             "orders", "", "", 7, "customer-7", 42, uuid.uuid4(), str(uuid.uuid4()), None, None,
-            None, text, False, None, now, 1,
+            None, text, False, None, now, 1, 0,
         )  # fmt: skip
         lane = (1, 7, "customer-7", None, None, None)
-        self._rows: Sequence[Any] = [lane] if handler == "push" else [message] * messages
+        pushed = (7, None, None, None) if messages == 1 else lane
+        self._rows: Sequence[Any] = [pushed] if handler == "push" else [message] * messages
 
-    def fetch(self, statement: str, parameters: Sequence[Any] = ()) -> Sequence[Any]:
+    def call(self, statement: str, *parameters: object) -> Sequence[Any]:
         return self._rows
 
 

@@ -81,6 +81,16 @@ class QueueMachine(RuleBasedStateMachine):
             self._configure()
         wanted = [(name, f"t{next(self.numbers)}") for name in where]
         wanted += [(where[0], f"t{number}") for number in repeats]
+        self._push(wanted)
+
+    @rule(name=st.sampled_from(PARTITIONS), number=st.integers(0, 20))
+    def push_one(self, name: str, number: int) -> None:
+        """A request of one message, which may have been sent before."""
+        if not self.model.exists:
+            self._configure()
+        self._push([(name, f"t{number}")])
+
+    def _push(self, wanted: list[tuple[str, str]]) -> None:
         items: list[PushItem] = [
             {"queue": self.queue, "partition": name, "transactionId": each, "payload": each}
             for name, each in wanted

@@ -68,7 +68,7 @@ def test_the_engine_keeps_the_models_promises_for_long(machine):
     run_state_machine_as_test(machine, settings=SLOW)
 
 
-#: (routine, text, its replacement)
+#: (routine, text, its replacement, another text, …)
 BROKEN = {
     "an ack forgets what was completed out of order": (
         "_settle",
@@ -105,9 +105,39 @@ BROKEN = {
            update queues q set partition_count""",
     ),
     "a lease is taken although another holds it": (
-        "pop",
+        "_pop_any",
         "and (c.lease_id is null or c.lease_expires_at <= v_now)\n             order by",
         "order by",
+    ),
+    "a lease is taken by the short way although another holds it": (
+        "pop",
+        "and (c.lease_id is null or c.lease_expires_at <= v_now)\n               order by",
+        "order by",
+        "c.lease_id is null and c.completed is null and c.redelivered is null",
+        "true",
+    ),
+    "a lease that ran out is taken over by the short way": (
+        "pop",
+        "c.lease_id is null and c.completed is null",
+        "c.completed is null",
+    ),
+    "a delivery is forgotten by the short way": ("pop", "and c.redelivered is null ", ""),
+    "an ack comes too late by the short way": ("ack_lane", " and c.lease_expires_at > v_now", ""),
+    "an ack by the short way forgets what is behind the lease": (
+        "ack_lane",
+        "ready = v_head is null",
+        "ready = false",
+    ),
+    "a push by the short way wakes nobody": (
+        "push_one",
+        "where i.partition_id = v_partition",
+        "where false",
+    ),
+    "a duplicate leaves a gap": (
+        "push_one",
+        "        v_partition := null;",
+        """update partitions p set head = p.head + 1 where p.id = v_partition;
+           v_partition := null;""",
     ),
     "a lease that was given back is no delivery": (
         "_settle",
@@ -124,7 +154,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("fault", BROKEN)
 def test_the_machine_finds_a_counterexample_when(machine, owner_url, fault):
-    routine, text, replacement = BROKEN[fault]
-    rewrite(owner_url, routine, (text, replacement))
+    routine, *texts = BROKEN[fault]
+    rewrite(owner_url, routine, *zip(texts[::2], texts[1::2], strict=True))
     with pytest.raises(AssertionError):
         run_state_machine_as_test(machine, settings=FIND)

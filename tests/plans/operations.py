@@ -72,6 +72,13 @@ def push_to_one(session: Session, partitions: int) -> Work:
     return work
 
 
+def push_of_a_batch(session: Session, partitions: int) -> Work:
+    names = [f"p{partitions // 2}"] * 3
+    work = measure(session.connection, lambda: _push_open(session, *names))
+    _finish(session)
+    return work
+
+
 def push_to_ten(session: Session, partitions: int) -> Work:
     names = [f"p{partitions // 2 + n}" for n in range(10)]
     work = measure(session.connection, lambda: _push_open(session, *names))
@@ -91,6 +98,12 @@ def ack(session: Session, partitions: int) -> Work:
     _push(session, f"p{partitions // 2}")
     lease = _pop(session)
     return measure(session.connection, lambda: _all_accepted(session, acks(lease)))
+
+
+def ack_in_another_order(session: Session, partitions: int) -> Work:
+    _push(session, *[f"p{partitions // 2}"] * 3)
+    answers = acks(_pop(session))[::-1]
+    return measure(session.connection, lambda: _all_accepted(session, answers))
 
 
 def ack_of_ten_partitions(session: Session, partitions: int) -> Work:
@@ -183,9 +196,11 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         needle_pop_with_auto_ack,
         pop_of_ten_partitions,
         push_to_one,
+        push_of_a_batch,
         push_to_ten,
         push_of_a_duplicate,
         ack,
+        ack_in_another_order,
         ack_of_ten_partitions,
         ack_of_a_part,
         failed_ack,

@@ -84,10 +84,18 @@ def test_plans_without_statistics_are_right(open_filled, open_session, at_width)
          "push_to_one"),
         ("alter table queen.partitions drop constraint partitions_queue_id_name_key",
          "push_to_ten"),
-        ("alter table queen.messages drop constraint messages_transaction_key", "ack"),
+        ("alter table queen.partitions drop constraint partitions_queue_id_name_key",
+         "push_of_a_batch"),
+        ("alter table queen.messages drop constraint messages_transaction_key",
+         "ack_in_another_order"),
+        ("alter table queen.messages drop constraint messages_pkey", "ack"),
         ("alter table queen.messages drop constraint messages_pkey", "needle_pop"),
         ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
          "push_to_one"),
+        ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
+         "push_of_a_batch"),
+        ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
+         "ack"),
         ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
          "extend"),
     ],
@@ -110,8 +118,12 @@ def test_a_missing_index_is_reported(open_filled, open_session, drop, operation)
         ("push_to_one", "partitions_queue_id_name_key"),
         ("push_to_ten", "partitions_queue_id_name_key"),
         ("push_to_one", "partition_consumers_pkey"),
-        ("ack", "messages_transaction_key"),
+        ("push_of_a_batch", "partitions_queue_id_name_key"),
+        ("push_of_a_batch", "partition_consumers_pkey"),
+        ("ack", "messages_pkey"),
         ("ack", "partition_consumers_pkey"),
+        ("ack_in_another_order", "messages_transaction_key"),
+        ("ack_in_another_order", "partition_consumers_pkey"),
         ("extend", "partition_consumers_pkey"),
     ],
 )
@@ -195,6 +207,42 @@ def test_a_push_updates_its_partitions_in_place(at_width):
         lambda: session.queues.push([item("ns.q", 1, name) for name in names]),
     )
     assert work.hot["partitions"] == work.updated["partitions"] == 50
+
+
+def test_the_short_ways_update_in_place(at_width):
+    """But for the end of a lease: it moves the row in the index of ready rows."""
+    session = at_width(WIDE)
+    push(session, "first", queue="ns.q", partition="p1000")  # the wake puts the row into the index
+    second = partial(push, session, "second", queue="ns.q", partition="p1000")
+    pushed = measure(session.connection, second)
+    assert pushed.updated == {"partitions": 1} == pushed.hot
+    leased = measure(session.connection, lambda: pop(session, queue="ns.q", partitions=1))
+    assert leased.updated == {"partition_consumers": 1} == leased.hot
+
+
+@pytest.mark.parametrize(
+    ("operation", "called", "fallback"),
+    [
+        ("push_to_one", "push_one", "push"),
+        ("needle_pop", "pop", "_pop_any"),
+        ("empty_pop", "pop", "_pop_any"),
+        ("ack", "ack_lane", "ack"),
+    ],
+)
+def test_what_is_measured_goes_the_short_way(
+    open_filled, open_session, operation, called, fallback
+):
+    url = open_filled(NARROW)
+    with psycopg.connect(url, autocommit=True) as connection:
+        database = connection.info.dbname
+        connection.execute(f"alter database {database} set track_functions = 'all'".encode())
+    session = open_session(url)
+    after_warm_up(session, NARROW, operation)
+    session.commit()
+    session.execute("select pg_stat_force_next_flush()")
+    session.commit()
+    names = {name for (name,) in session.execute("select funcname from pg_stat_user_functions")}
+    assert (called in names, fallback in names) == (True, False)
 
 
 def test_an_indexed_column_in_a_lease_is_caught(open_filled, open_session):

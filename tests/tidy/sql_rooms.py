@@ -32,7 +32,7 @@ HEIGHTS: Final[Mapping[str, int]] = {
 #: The calls that run up on purpose. sql/README.md says why.
 UPWARD: Final = frozenset(
     {
-        ("queen.pop", "queen._require_no_members"),
+        ("queen._pop_any", "queen._require_no_members"),
         ("queen.pop_matching", "queen._count_members"),
         ("queen._create_partitions", "queen._rebalance_at"),
         ("queen._lock_consumers", "queen._hold_member_group_shared"),
@@ -56,6 +56,11 @@ WITHOUT_METHOD: Final = frozenset(
         "queen.expire_lag_snapshots",
     }
 )
+
+#: The short way of a verb belongs to the verb's method.
+OTHER_METHOD: Final[Mapping[str, str]] = {"queen.push_one": "push", "queen.ack_lane": "ack"}
+#: Corrects the heads of a push, which has written the bounds of its messages already.
+WRITES_WITHIN_BOUNDS: Final = frozenset({"queen._insert_new"})
 
 Files = Mapping[str, str]
 
@@ -107,7 +112,7 @@ def verbs_without_a_method(files: Files) -> list[str]:
     """A public verb that the store of its room does not offer under its own name."""
     complaints = []
     for each in routines(files):
-        verb = each.name.partition(".")[2]
+        verb = OTHER_METHOD.get(each.name) or each.name.partition(".")[2]
         store = STORES.get(each.room, f"shared/regent/stores/{each.room}.py")
         text = files.get(store, "")
         named = re.search(rf"^    def {verb}\(", text, re.MULTILINE) or each.name in WITHOUT_METHOD
@@ -195,6 +200,29 @@ def helpers_nobody_calls(files: Files) -> list[str]:
         for each in known.values()
         if not each.is_public and each.name not in called
     ]
+
+
+def writers_that_forget_the_bounds(files: Files) -> list[str]:
+    """A routine that stores messages, and does not keep what their partition says of all of them:
+    `largest` and `delayed_until`, written with the head. A pop relies on both."""
+    complaints = []
+    for each in routines(files):
+        code = re.sub(r"--.*", "", files[each.path])
+        updates = re.findall(r"\bupdate partitions\b.*?\b(?:where|returning)\b", code, re.DOTALL)
+        moves = [update for update in updates if re.search(r"\bhead = \w+\.head \+", update)]
+        if not all("largest =" in update and "delayed_until =" in update for update in moves):
+            complaints.append(f"{each.path}: moves a head without the bounds")
+        if (
+            each.room == "log"
+            or "insert into messages" not in code
+            or each.name in WRITES_WITHIN_BOUNDS
+        ):
+            continue
+        if not moves:
+            complaints.append(f"{each.path}: stores messages without the bounds")
+        if "available_at" in code and "delayed_until = greatest(" not in code:
+            complaints.append(f"{each.path}: stores delays without their bound")
+    return complaints
 
 
 def tables_out_of_place(files: Files, listed: tuple[str, ...]) -> list[str]:

@@ -32,6 +32,7 @@ def test_each_rule_holds(files: dict[str, str]) -> None:
     assert sql_rooms.helpers_nobody_calls(files) == []
     assert sql_rooms.tables_out_of_place(files, TABLES) == []
     assert sql_rooms.verbs_a_readme_forgets(files) == []
+    assert sql_rooms.writers_that_forget_the_bounds(files) == []
 
 
 def test_every_verb_is_one_word_in_sql_store_route_and_test(files: dict[str, str]) -> None:
@@ -71,7 +72,7 @@ def test_a_room_that_no_list_knows_is_found() -> None:
     [
         ("lag/plan_lag", "queue/_open_in", True),
         ("queue/pop", "base/_instant", True),
-        ("queue/pop", "members/_require_no_members", True),  # one of the six
+        ("queue/_pop_any", "members/_require_no_members", True),  # one of the six
         ("queue/push", "members/_require_no_members", False),
         ("lag/plan_lag", "retention/_older_than", False),
         ("log/append", "queue/_open_in", False),
@@ -103,6 +104,27 @@ def test_a_helper_without_a_caller_is_found() -> None:
     assert sql_rooms.helpers_nobody_calls(files) == [f"{SQL}queue/_unused.sql: nobody calls it"]
 
 
+def test_a_writer_that_forgets_the_bounds_is_found() -> None:
+    bounds = "largest = greatest(p.largest, 1), delayed_until = p.delayed_until"
+    moves = "update partitions p set head = p.head + 1, {} where p.id = 1;"
+    stores = "insert into messages (payload) values (1);"
+    delays = "insert into messages (available_at) values (null);"
+    files = {
+        SQL + "queue/push.sql": made("queen.push", moves.format(bounds) + stores),
+        SQL + "queue/_insert_new.sql": made("queen._insert_new", stores),
+        SQL + "queue/_clear.sql": made("queen._clear", "update partitions p set tail = p.head;"),
+        SQL + "log/append.sql": made("log.append", stores),
+        SQL + "queue/_half.sql": made("queen._half", moves.format("largest = 1") + stores),
+        SQL + "queue/_bare.sql": made("queen._bare", stores),
+        SQL + "queue/_late.sql": made("queen._late", moves.format(bounds) + delays),
+    }
+    assert sql_rooms.writers_that_forget_the_bounds(files) == [
+        f"{SQL}queue/_half.sql: moves a head without the bounds",
+        f"{SQL}queue/_bare.sql: stores messages without the bounds",
+        f"{SQL}queue/_late.sql: stores delays without their bound",
+    ]
+
+
 def test_a_table_out_of_place_is_found() -> None:
     files = {
         SQL + "queue/tables/queues.sql": "-- says\ncreate table queen.queues (",
@@ -130,6 +152,16 @@ def test_a_verb_without_a_method_of_its_name_is_found() -> None:
     ]
     files["shared/regent/stores/queue.py"] = store.format("take")
     assert len(sql_rooms.verbs_without_a_method(files)) == 2
+
+
+def test_a_short_way_belongs_to_the_method_of_its_verb() -> None:
+    files = {
+        SQL + "queue/push_one.sql": made("queen.push_one"),
+        "shared/regent/stores/queue.py": "    def push(self):\n        'queen.push_one()'",
+    }
+    assert sql_rooms.verbs_without_a_method(files) == []
+    files["shared/regent/stores/queue.py"] = "    def push(self): ..."
+    assert len(sql_rooms.verbs_without_a_method(files)) == 1
 
 
 def test_a_route_with_another_name_than_its_verb_is_found() -> None:

@@ -28,7 +28,13 @@ from regent.stores.queue_types import (
     PushItem,
     Reclaimed,
 )
-from regent.stores.wire import PushBatch, ack_lanes, ack_outcomes, impossible_acks
+from regent.stores.wire import (
+    PushBatch,
+    ack_lanes,
+    ack_outcomes,
+    impossible_acks,
+    whole_lane,
+)
 
 
 class Queues:
@@ -70,6 +76,14 @@ class Queues:
         batch = PushBatch(items)
 
         def send() -> list[Pushed]:
+            one = None if depth else batch.one()
+            if one is not None:
+                row = self._database.call(
+                    "select * from queen.push_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                    *one,
+                    producer,
+                )[0]
+                return batch.outcome_of_one(row)
             return batch.outcome(
                 self._database.call(
                     "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
@@ -106,7 +120,12 @@ class Queues:
         outcomes = impossible_acks(acks)
         lanes = ack_lanes(acks)
         if lanes:
-            rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
+            if (whole := whole_lane(lanes)) is not None:
+                rows = self._database.call(
+                    "select * from queen.ack_lane($1, $2, $3, $4, $5)", *whole
+                )
+            else:
+                rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
             outcomes.update(ack_outcomes(lanes, rows))
         return [outcomes[index] for index in range(len(acks))]
 

@@ -108,6 +108,27 @@ class PushBatch:
             to_json(self._more).decode() if any(self._more) else None,
         )
 
+    def one(self) -> tuple[str | None, ...] | None:
+        """The message in the order in which queen.push_one takes it; None when there are several,
+        or when it has something that queen.push_one does not take."""
+        if len(self._ids) != 1:
+            return None
+        more = self._more[0]
+        if "w" in more or "e" in more:
+            return None
+        ((queue, partition),) = self._lanes
+        return (
+            queue,
+            partition,
+            self._ids[0],
+            self._keys[0],
+            self._payloads[0],
+            more.get("x"),
+            more.get("r"),
+            more.get("k"),
+            more.get("h"),
+        )
+
     def _encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
         """Replace the payloads that go to these queues by ciphertext."""
         for index, item in enumerate(self._items):
@@ -148,6 +169,13 @@ class PushBatch:
                 )
             )
         return pushed
+
+    def outcome_of_one(self, row: Sequence[Any]) -> list[Pushed]:
+        """What became of the only item, from queen.push_one's row."""
+        partition_id, winner, depth, max_size = row
+        return self.outcome(
+            [(1, partition_id, None, winner and {"0:0": str(winner)}, depth, max_size)]
+        )
 
 
 #: Between payloads: a control character, which JSON text never holds as it is.
@@ -197,6 +225,15 @@ def ack_lanes(acks: Sequence[Ack]) -> list[dict[str, Any]]:
         {"p": partition, "g": group, **_lane_body(entries)}
         for (partition, group), entries in lanes.items()
     ]
+
+
+def whole_lane(lanes: Sequence[Mapping[str, Any]]) -> tuple[Any, ...] | None:
+    """The only lane in the order in which queen.ack_lane takes it; None when there are several, or
+    when it completes nothing or not everything."""
+    if len(lanes) != 1 or "t" not in lanes[0]:
+        return None
+    lane = lanes[0]
+    return (lane["p"], lane["g"], lane["l"], _array(map(str, lane["i"])), _array(lane["t"]))
 
 
 def ack_outcomes(

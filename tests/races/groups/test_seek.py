@@ -8,6 +8,7 @@ import pytest
 
 from regent.stores.groups import Sought, Target
 from tests.races.sessions import (
+    BOTH_WAYS,
     STUCK_SECONDS,
     Open,
     Session,
@@ -103,9 +104,10 @@ def test_going_idle_without_the_partitions_lock_is_caught(session, watcher, brok
     assert push_in_flight_meets_seek(session, watcher) == []
 
 
-def test_waking_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken):
+@BOTH_WAYS
+def test_waking_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken, way):
     """A push that waited for the seek has to see the row that went idle meanwhile."""
-    wake_in_the_snapshot_of_the_lock(broken)
+    wake_in_the_snapshot_of_the_lock(broken, way)
     assert seek_in_flight_meets_push(session, watcher) == []
 
 

@@ -65,7 +65,7 @@ def test_a_pop_that_looked_before_a_join_takes_nothing_after_it(scene):
 
 def test_a_pop_that_does_not_look_again_is_caught(scene, broken):
     broken(
-        "pop",
+        "_pop_any",
         (
             "c.partition_id = v_one and c.group_id = v_group and c.ready and not c.assigned",
             "c.partition_id = v_one and c.group_id = v_group and c.ready",

@@ -9,7 +9,17 @@ from concurrent.futures import wait
 import psycopg
 import pytest
 
-from tests.races.sessions import STUCK_SECONDS, Broken, Open, Session, Watcher, drain, follow, push
+from tests.races.sessions import (
+    STUCK_SECONDS,
+    Broken,
+    Open,
+    Session,
+    Watcher,
+    by_the_long_way,
+    drain,
+    follow,
+    push,
+)
 
 
 def two_writers(session: Open, watcher: Watcher) -> list[str]:
@@ -31,6 +41,7 @@ def two_writers(session: Open, watcher: Watcher) -> list[str]:
 
 def offsets_from_a_sequence(broken: Broken, owner_url: str) -> None:
     """The usual design: numbers that are unique and grow, taken without a lock."""
+    by_the_long_way(broken)
     with psycopg.connect(owner_url) as connection:
         connection.execute("create sequence queen.offsets minvalue 0")
         connection.execute("grant all on queen.offsets to regent_owner")

@@ -9,6 +9,7 @@ from tests.races.sessions import (
     Open,
     Watcher,
     as_they_return,
+    by_the_long_way,
     follow,
     pop,
     push,
@@ -19,8 +20,8 @@ PARTITIONS = 10
 POLLERS = 40
 # The pop that everybody writes first: find one, then take it.
 FIND_THEN_TAKE = (
-    "order by c.oldest_at, c.partition_id limit 1 for no key update skip locked;",
-    "order by c.oldest_at, c.partition_id limit 1;",
+    "order by c.oldest_at, c.partition_id limit 1 for no key update skip locked",
+    "order by c.oldest_at, c.partition_id limit 1",
 )
 
 
@@ -51,6 +52,13 @@ def test_forty_pollers_get_each_partition_once(session, watcher):
 
 def test_pollers_that_find_and_then_take_are_caught(session, watcher, broken):
     broken("pop", FIND_THEN_TAKE)
+    leased = granted(session, watcher)
+    assert max(leased.values()) > 3
+
+
+def test_pollers_that_find_and_then_take_by_the_long_way_are_caught(session, watcher, broken):
+    by_the_long_way(broken)
+    broken("_pop_any", FIND_THEN_TAKE)
     leased = granted(session, watcher)
     assert max(leased.values()) > 3
 

@@ -13,6 +13,7 @@ import pytest
 
 from regent.stores.queue_types import Lease, PopRequest, Subscription
 from tests.races.sessions import (
+    BOTH_WAYS,
     STUCK_SECONDS,
     Broken,
     Open,
@@ -20,6 +21,7 @@ from tests.races.sessions import (
     Watcher,
     accepted,
     acks,
+    by_the_long_way,
     drain,
     follow,
     payloads,
@@ -30,7 +32,12 @@ from tests.races.sessions import (
 )
 
 
-def idle_without_the_lock(broken: Broken) -> None:
+def idle_without_the_lock(broken: Broken, way: str = "long") -> None:
+    if way == "short":
+        broken("ack_lane", ("where p.id = p_partition for share skip locked;",
+                            "where p.id = p_partition;"))  # fmt: skip
+        return
+    by_the_long_way(broken)
     broken("_settle", ("where p.id = p_row.partition_id for share skip locked;",
                        "where p.id = p_row.partition_id;"))  # fmt: skip
 
@@ -72,18 +79,23 @@ def ack_in_flight_meets_push(session: Open, watcher: Watcher) -> list[str]:
     return drain(consumer)
 
 
+@BOTH_WAYS
 @pytest.mark.parametrize("meeting", [push_in_flight_meets_ack, ack_in_flight_meets_push])
-def test_an_ack_that_empties_a_partition_and_a_push(session, watcher, meeting):
+def test_an_ack_that_empties_a_partition_and_a_push(session, watcher, broken, meeting, way):
+    if way == "long":
+        by_the_long_way(broken)
     assert meeting(session, watcher) == ["new"]
 
 
-def test_going_idle_without_the_partitions_lock_is_caught(session, watcher, broken):
-    idle_without_the_lock(broken)
+@BOTH_WAYS
+def test_going_idle_without_the_partitions_lock_is_caught(session, watcher, broken, way):
+    idle_without_the_lock(broken, way)
     assert push_in_flight_meets_ack(session, watcher) == []
 
 
-def test_a_wake_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken):
-    wake_in_the_snapshot_of_the_lock(broken)
+@BOTH_WAYS
+def test_a_wake_in_the_snapshot_of_the_lock_is_caught(session, watcher, broken, way):
+    wake_in_the_snapshot_of_the_lock(broken, way)
     assert ack_in_flight_meets_push(session, watcher) == []
 
 
@@ -100,20 +112,23 @@ def stale_flag(session: Open) -> tuple[Session, Session]:
 
 def push_in_flight_meets_pop(producer: Session, consumer: Session, watcher: Watcher) -> list[str]:
     push(producer, "new")
-    popped = consumer.start(pop, consumer)
+    popped = consumer.start(pop, consumer, partitions=1)
     assert payloads(then(producer, consumer, watcher, popped)) == []
     return drain(consumer)
 
 
 def pop_in_flight_meets_push(producer: Session, consumer: Session, watcher: Watcher) -> list[str]:
-    assert payloads(pop(consumer)) == []
+    assert payloads(pop(consumer, partitions=1)) == []
     pushed = producer.start(push, producer, "new")
     then(consumer, producer, watcher, pushed)
     return drain(consumer)
 
 
+@BOTH_WAYS
 @pytest.mark.parametrize("meeting", [push_in_flight_meets_pop, pop_in_flight_meets_push])
-def test_a_pop_that_clears_a_stale_flag_and_a_push(session, watcher, meeting):
+def test_a_pop_that_clears_a_stale_flag_and_a_push(session, watcher, broken, meeting, way):
+    if way == "long":
+        by_the_long_way(broken)
     assert meeting(*stale_flag(session), watcher) == ["new"]
 
 
@@ -123,9 +138,10 @@ def test_clearing_the_flag_without_the_partitions_lock_is_caught(session, watche
     assert push_in_flight_meets_pop(*sessions, watcher) == []
 
 
-def test_waking_in_the_snapshot_of_the_lock_is_caught_by_a_pop_too(session, watcher, broken):
+@BOTH_WAYS
+def test_waking_in_the_snapshot_of_the_lock_is_caught_by_a_pop_too(session, watcher, broken, way):
     sessions = stale_flag(session)
-    wake_in_the_snapshot_of_the_lock(broken)
+    wake_in_the_snapshot_of_the_lock(broken, way)
     assert pop_in_flight_meets_push(*sessions, watcher) == []
 
 

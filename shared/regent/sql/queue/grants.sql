@@ -1,5 +1,5 @@
 -- The routines and views of the queue that other roles may use.
-grant execute on function queen.configure, queen.push, queen.pop, queen.pop_matching, queen.ack, queen.extend,
+grant execute on function queen.configure, queen.push, queen.push_one, queen.pop, queen.pop_matching, queen.ack, queen.ack_lane, queen.extend,
     queen.transaction, queen.delete_queue to regent_api;
 grant execute on function queen.reclaim to regent_reclaim;
 -- A replay from the archive is a push.

@@ -33,13 +33,22 @@ declare
     v_depths jsonb;
     v_bases bigint[];
     v_times timestamptz[];
+    v_payloads text[] := string_to_array(p_payloads, E'\x1f');
+    v_largest integer;          -- no message of this push takes more bytes of an answer
+    v_delay interval;           -- none is scheduled for later
     v_duplicates jsonb;
     v_woken bigint[];           -- the partitions that got a message; null for the others
 begin
+    select max(_most_bytes(m.d, m.y ->> 'h', concat(m.y ->> 'k', m.y ->> 'x', p_producer))),
+           make_interval(secs => max((m.y -> 'w')::double precision))
+      into v_largest, v_delay
+      from rows from (unnest(v_payloads), jsonb_array_elements(p_more)) m(d, y);
     if jsonb_array_length(p_lanes) = 1 then
         -- Most pushes go to one partition of a queue without limits: it is found, locked and numbered at once.
         update partitions p
-           set head = p.head + (p_lanes -> 0 -> 'n')::integer, last_activity = greatest(p.last_activity, queen.now())
+           set head = p.head + (p_lanes -> 0 -> 'n')::integer, last_activity = greatest(p.last_activity, queen.now()),
+               largest = greatest(case when p.tail < p.head then p.largest end, v_largest),
+               delayed_until = case when p.tail < p.head then p.delayed_until end
           from queues q
          where q.name = p_lanes -> 0 ->> 'q' and p.queue_id = q.id
            and p.name = coalesce(p_lanes -> 0 ->> 'p', case q.fixed_partitions when 0 then 'Default' end)
@@ -82,7 +91,9 @@ begin
              order by p.id for no key update of p),
         numbered as (
             update partitions p
-               set head = p.head + l.n, last_activity = greatest(p.last_activity, queen.now())
+               set head = p.head + l.n, last_activity = greatest(p.last_activity, queen.now()),
+                   largest = greatest(case when p.tail < p.head then p.largest end, v_largest),
+                   delayed_until = case when p.tail < p.head then p.delayed_until end
               from locked l where p.id = l.id
             returning l.lane, p.head - l.n as base, p.last_activity)
         select array_agg(n.base order by n.lane), array_agg(n.last_activity order by n.lane)
@@ -90,6 +101,10 @@ begin
         perform _still_there(cardinality(v_bases) is not distinct from cardinality(v_ids));
     end if;
 
+    if v_delay is not null then
+        update partitions p set delayed_until = greatest(p.delayed_until, u.pushed_at + v_delay)
+          from unnest(v_ids, v_times) u(id, pushed_at) where p.id = u.id;
+    end if;
     begin
         insert into messages (partition_id, "offset", created_at, id, transaction_key, transaction_text, trace_id,
                               available_at, is_encrypted, producer_sub, key, headers, payload)
@@ -98,7 +113,7 @@ begin
                v_times[coalesce(m.l, 1)] + make_interval(secs => (m.y -> 'w')::double precision),
                coalesce((m.y -> 'e')::boolean, false), p_producer, m.y ->> 'k', (m.y ->> 'h')::json, m.d::json
           from rows from (unnest(p_of), unnest(p_places), unnest(p_ids), unnest(p_keys),
-                          unnest(string_to_array(p_payloads, E'\x1f')), jsonb_array_elements(p_more))
+                          unnest(v_payloads), jsonb_array_elements(p_more))
                with ordinality m(l, o, i, t, d, y, n);
     exception when unique_violation then
         v_duplicates := _insert_new(

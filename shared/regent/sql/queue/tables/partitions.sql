@@ -10,5 +10,8 @@ create table queen.partitions (
     last_activity timestamptz not null,         -- created_at of the newest message; never goes back
     created_at    timestamptz not null,
     removed       bigint not null default 0,    -- messages between tail and head that were deleted one by one
+    -- A bound for every message that is kept: with the head, a push writes down what later saves a look at each one.
+    largest       integer not null default 0,   -- none takes more bytes of an answer (queue/_most_bytes.sql)
+    delayed_until timestamptz,                  -- none is scheduled for later
     unique (queue_id, name)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
