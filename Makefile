@@ -25,8 +25,9 @@ TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(G
 	$(if $(filter 17,$(REGENT_TEST_POSTGRES)),$(POSTGRES_17)/.installed)
 # What depends on Postgres' major version.
 ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
-# One process a core, each with a Postgres of its own; ARGS="-n 0" for a debugger.
-AT_ONCE := -n auto --dist loadfile
+# One process more than there are cores, because some of them always wait for Spark or for time to
+# pass. Each has a Postgres of its own. ARGS="-n 0" for a debugger.
+AT_ONCE = -n $(shell $(DEV)/bin/python -c 'import os; print(os.cpu_count() + 1)') --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --upgrade --custom-compile-command 'make lock'
 # The packages for Lambda and Glue hold neither a client (infra/package/trees.py) nor its httpx.
