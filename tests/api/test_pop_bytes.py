@@ -51,6 +51,15 @@ def test_the_bound_holds_for_long_names(call: Call) -> None:
     assert size(call, name, batch=5_000) < LAMBDA_BYTES
 
 
+def test_the_bound_holds_for_names_that_json_makes_longer(call: Call) -> None:
+    partition = "\x01" * 255
+    for _ in range(5):
+        push(call, "q", *range(1_000), partition=partition)
+    assert 1_000_000 < size(call, "q", batch=5_000, autoAck=True) < LAMBDA_BYTES
+    # The long way.
+    assert 1_000_000 < size(call, "q", batch=5_000, partitions=2) < LAMBDA_BYTES
+
+
 def test_what_did_not_fit_comes_next(call: Call) -> None:
     for number in range(3):
         push(call, "q", [number, "x" * 1_500_000])

@@ -36,8 +36,9 @@ def bound(owner_url: str) -> int:
 
 #: The bytes that the long way counts around each message, and for the largest one.
 ENVELOPE = """
-    select 720 + 6 * octet_length(name || '__QUEUE_MODE__' || namespace || task)
-      from queen.queues"""
+    select 720 + 6 * octet_length(q.name || '__QUEUE_MODE__' || q.namespace || q.task || p.name)
+      from queen.queues q join queen.partitions p on p.queue_id = q.id
+     where p.id in (select partition_id from queen.messages) limit 1"""
 MEASURED = """
     select max(queen._text_bytes(payload) + coalesce(queen._text_bytes(headers), 0)
                + 6 * octet_length(concat(key, transaction_text, producer_sub)))

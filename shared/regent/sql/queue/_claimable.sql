@@ -19,6 +19,7 @@ declare
     v_delay interval := make_interval(secs => p_queue.delayed_processing);
     v_blocked bigint;   -- the first message that is not due yet; it holds back all messages behind it
     v_cap bigint;
+    v_envelope integer; -- p_envelope, and the partition's name
     v_passed record;    -- the row after _expire_lease or _pass_over, and more
 begin
     handed := 0;
@@ -28,6 +29,7 @@ begin
     end if;
     select p.name, p.head, p.tail, p.last_activity into name, v_head, v_tail, v_active
       from partitions p where p.id = v_row.partition_id;
+    v_envelope := p_envelope + 6 * octet_length(name);
     if p_queue.window_buffer > 0 and v_active + make_interval(secs => p_queue.window_buffer) > p_now then
         perform _settle(v_row, v_active + make_interval(secs => p_queue.window_buffer));
         return;
@@ -65,7 +67,7 @@ begin
         end if;
         -- Measures all messages that would be handed out before the first one is.
         select count(*),
-               sum(p_envelope + _text_bytes(m.payload) + coalesce(_text_bytes(m.headers), 0)
+               sum(v_envelope + _text_bytes(m.payload) + coalesce(_text_bytes(m.headers), 0)
                    + 6 * octet_length(concat(m.key, m.transaction_text, m.producer_sub))),
                min(m."offset") filter (where m.available_at > p_now
                                          or p_queue.delayed_processing > 0 and m.created_at + v_delay > p_now)
@@ -92,7 +94,7 @@ begin
         else
             if bytes > p_max_bytes then
                 select f.upto, f.handed, f.bytes into upto, handed, bytes
-                  from _fitting(v_row.partition_id, first, upto, completed, p_max_bytes, p_envelope,
+                  from _fitting(v_row.partition_id, first, upto, completed, p_max_bytes, v_envelope,
                                 p_at_least_one) f;
             end if;
             return;

@@ -40,7 +40,7 @@ begin
         select q.namespace, q.task, q.lease_time, g.id,
                exists (select from partition_consumers r where r.group_id = g.id and r.rest_until <= v_now),
                p.id, p.name, c.plain and (p.delayed_until is null or p.delayed_until <= v_now),
-               720 + 6 * octet_length(p_queue || p_group || q.namespace || q.task), p.largest,
+               720 + 6 * octet_length(p_queue || p_group || q.namespace || q.task || p.name), p.largest,
                greatest(c.committed, p.tail),
                least(greatest(c.committed, p.tail) + least(p_batch, c.batch_limit), p.head)
           into v_namespace, v_task, v_lease_time, v_group, v_due, v_partition, v_name, v_plain, v_envelope, v_largest,
