@@ -102,8 +102,11 @@ class Api(ShortWayResolver):
         return self._refuse_unexpected(error)
 
     def _handle(self, event: Event, context: LambdaContext) -> Answer:
-        if (answer := self.handle_shortly(event, context)) is not None:
-            return answer
+        answer = self.handle_shortly(event, context)
+        return self.answer_at_length(event, context) if answer is None else answer
+
+    def answer_at_length(self, event: Event, context: LambdaContext) -> Answer:
+        """Answer an event the long way, through Powertools."""
         unreadable = None
         try:
             prepared = with_json_body(event, settings().max_request_bytes)

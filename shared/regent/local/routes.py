@@ -88,14 +88,15 @@ class RouteTable:
         function_name = "regent-" + module_name.rpartition(".")[2].replace("_", "-")
         for known in module.app.known_routes():
             _prepare(known, module.app)
+            short_way = module.app.short_way_of(known.func)
             route = Route(
                 method=known.method,
                 key=f"{known.method} {known.openapi_path}",
                 rule=known.rule,
                 is_public=getattr(known.func, "is_public", False),
                 function_name=function_name,
-                handler=module.handler,
-                short_way=module.app.short_way_of(known.func),
+                handler=module.handler if short_way is None else module.app.answer_at_length,
+                short_way=short_way,
                 may_wait=getattr(known.func, "may_wait", False),
                 never_waits=getattr(known.func, "never_waits", False),
                 changes=getattr(known.func, "changes", False),
