@@ -263,6 +263,22 @@ def test_a_call_counts_one_large_queue_or_many_small_ones_and_the_next_goes_on(
     assert activity.count_backlogs(in_time=iter([True, True, False]).__next__) == 5
 
 
+def test_a_huge_queue_is_counted_after_all_others(
+    store: Queues, activity: Activity, owner_url: str
+) -> None:
+    """It may outlast the statement's timeout each time."""
+    for queue in ("huge", "large", "small"):
+        push(store, queue, 1)
+    sizes = "(case name when 'huge' then 2000000 else 60000 end)"
+    rows(owner_url, f"update queen.queues set partition_count = {sizes} where name <> 'small'")
+    counted = "select array_agg(name order by name) from queen.counted_queues c join queen.queues q"
+    found = []
+    for _ in range(3):
+        activity.count_backlogs(in_time=iter([True, False]).__next__)
+        found.append(value(owner_url, f"{counted} on q.id = c.queue_id"))
+    assert found == [["large"], ["large", "small"], ["huge", "large", "small"]]
+
+
 def test_rows_of_what_is_gone_go_with_the_next_count(
     store: Queues, activity: Activity, groups: Groups, owner_url: str, stopped_clock: StoppedClock
 ) -> None:

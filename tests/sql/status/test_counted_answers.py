@@ -14,7 +14,7 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from regent.stores.status import Activity
 from tests.support.clock import StoppedClock
-from tests.support.rows import rows
+from tests.support.rows import rows, value
 from tests.support.store import acks, configure, pop, push
 
 PAGE = Page(100)
@@ -164,7 +164,7 @@ def test_a_queue_is_in_the_sums_from_the_count_after_it_was_made(
 
 
 def test_a_group_that_came_after_the_count_is_looked_at(
-    large: None, store: Queues, activity: Activity, groups: Groups
+    large: None, store: Queues, activity: Activity, groups: Groups, owner_url: str
 ) -> None:
     push(store, "q", 1, 2)
     pop(store, "q", group="g")
@@ -174,6 +174,11 @@ def test_a_group_that_came_after_the_count_is_looked_at(
     assert found["g"]["asOf"] is not None
     assert found["new"]["asOf"] is None
     assert (found["new"]["totalLag"], found["new"]["members"]) == (2, 1)
+    told = value(owner_url, "select groups from queen.read_queue('q', null, 0, 10)")
+    assert {group["name"]: group["open"] for group in told} == {"g": 2, "new": 2}
+    # No sample: it would say that nothing is behind, and end an alarm.
+    pairs = value(owner_url, "select queen.read_metrics(10, 10) -> 'byPair'")
+    assert [pair["group"] for pair in pairs] == ["g"]
 
 
 def test_a_pause_is_told_at_once(

@@ -38,7 +38,18 @@ begin
                                   group by l.group_id
                                  union all
                                  select n.group_id, n.open_messages, n.processing, n.places, n.oldest_at, n.counted_at
-                                   from counted_groups n where v_counted_at is not null and n.queue_id = v_id) b
+                                   from counted_groups n where v_counted_at is not null and n.queue_id = v_id
+                                 union all
+                                 -- A group that is younger than the count is looked at now.
+                                 select u.id, l.open, l.processing, l.behind, l.oldest_at, v_now
+                                   from consumer_groups u
+                                  cross join lateral (
+                                        select sum(k.open_messages)::bigint as open,
+                                               sum(k.processing)::bigint as processing, count(*) as behind,
+                                               min(k.oldest_at) as oldest_at
+                                          from group_backlogs k where k.group_id = u.id) l
+                                  where v_counted_at is not null and u.queue_id = v_id
+                                    and not exists (select from counted_groups n where n.group_id = u.id)) b
                         on b.group_id = c.id
                      where c.queue_id = v_id
                      order by c.name limit 1000) g),

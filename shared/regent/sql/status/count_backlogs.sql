@@ -1,6 +1,7 @@
 -- Counts how queues and groups stand, and keeps it in counted_queues and counted_groups. The schedule calls it again
 -- while there is `more`: a call counts one queue, or many small ones, and begins with the one that was counted
--- longest ago. So a run that stops halfway leaves no queue behind for good. It counts queues that were not counted
+-- longest ago. So a run that stops halfway leaves no queue behind for good. A huge queue comes after all others: it may
+-- outlast the statement's timeout, and the others are counted all the same. It counts queues that were not counted
 -- since p_before: null means for 55 seconds, 'infinity' until now. `before` is that instant, for the next call.
 --
 -- One session counts at a time; another leaves at once. So a count that began earlier never replaces a later one.
@@ -16,6 +17,7 @@ declare
     -- Partitions and groups' places that a call looks at, unless one queue has more: some tenths of a second. To write
     -- a queue's own row takes as long as ten looks.
     c_looks constant bigint := 50000;
+    c_huge constant bigint := 2000000;  -- some seconds
     c_quantiles constant double precision[] := (select array_agg(n / 20.0 order by n) from generate_series(0, 20) n);
 begin
     before := least(coalesce(p_before, v_now - interval '55 seconds'), v_now);
@@ -25,16 +27,18 @@ begin
         return next;
         return;
     end if;
-    select array_agg(d.id) filter (where d.looks_before < c_looks), count(*) filter (where d.looks_before >= c_looks) > 0
+    select array_agg(d.id) filter (where d.fits), count(*) filter (where not d.fits) > 0
       into v_queues, more
-      from (select q.id, coalesce(sum(10 + q.partition_count * (1 + coalesce(g.groups, 0))) over (
-                       order by c.counted_at nulls first, q.id
-                       rows between unbounded preceding and 1 preceding), 0) as looks_before
-              from queues q
-              left join counted_queues c on c.queue_id = q.id
-              left join (select g.queue_id, count(*) as groups from consumer_groups g group by g.queue_id) g
-                on g.queue_id = q.id
-             where c.counted_at is null or c.counted_at < before or c.counted_at > v_now) d;
+      from (select n.id, n.looks_before < case when n.looks > c_huge then 1 else c_looks end as fits
+              from (select t.id, t.looks, coalesce(sum(t.looks) over (
+                               order by t.looks > c_huge, t.counted_at nulls first, t.id
+                               rows between unbounded preceding and 1 preceding), 0) as looks_before
+                      from (select q.id, c.counted_at, 10 + q.partition_count * (1 + coalesce(g.groups, 0)) as looks
+                              from queues q
+                              left join counted_queues c on c.queue_id = q.id
+                              left join (select g.queue_id, count(*) as groups from consumer_groups g
+                                          group by g.queue_id) g on g.queue_id = q.id
+                             where c.counted_at is null or c.counted_at < before or c.counted_at > v_now) t) n) d;
 
     with places as materialized (
         select b.queue_id, b.group_id, b.partition_id, b.open_messages, b.processing, b.oldest_at,

@@ -52,7 +52,8 @@ begin
                row_number() over (order by coalesce(b.seconds, 0) desc, coalesce(b.messages, 0) desc, g.id) as place
           from consumer_groups g
           join queues q on q.id = g.queue_id
-          left join backlogs b on b.group_id = g.id),
+          left join backlogs b on b.group_id = g.id
+         where v_counted_at is null or b.group_id is not null),  -- no sample of a group that was not counted yet
     ages as (
         select p.name, max(p.seconds) as seconds,
                row_number() over (order by max(p.seconds) desc, p.name) as place
