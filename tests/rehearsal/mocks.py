@@ -93,8 +93,9 @@ class Engine(MockMonitor):
         raise Refused(self.failures[-1])
 
     def RegisterResourceOutputs(self, request: Any) -> Any:  # noqa: N802 - gRPC's name
-        """The exports, if the stack registers them."""
-        if "pulumi:pulumi:Stack" in request.urn:
+        """The exports, if the stack registers them. A component's URN has the stack's type before
+        its own, and on a busy machine it may register later than the stack."""
+        if request.urn.split("::")[2] == "pulumi:pulumi:Stack":
             with self._lock, _event_loop():
                 exports = rpc.deserialize_properties(request.outputs)
             self.secret_exports = frozenset(
