@@ -48,7 +48,7 @@ def check_path(path: str) -> None:
 
 
 def _published(ways_to_be_cut: str) -> FieldInfo:
-    """The same rule for OpenAPI: names in which this is found are refused."""
+    """The same rule for OpenAPI: a name that contains a match of this pattern is refused."""
     found: FieldInfo = Field(json_schema_extra={"not": {"pattern": ways_to_be_cut}})
     return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -87,19 +86,6 @@ def test_a_connection_that_breaks_at_work_is_an_error_and_the_next_request_works
     with pytest.raises(DatabaseUnavailable):
         database.call("select queen.break()")
     assert database.call("select 1") == [(1,)]
-
-
-def test_a_routine_that_an_upgrade_replaced_is_called_again_on_a_new_connection(
-    database: Database, owner_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(time, "sleep", lambda _: None)
-    make = "create function queen.upgraded() returns table ({}) language sql as 'select {}'"
-    with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute(make.format("a int", "1"))
-        assert database.call("select * from queen.upgraded()") == [(1,)]
-        owner.execute("drop function queen.upgraded")
-        owner.execute(make.format("a int, b int", "1, 2"))
-    assert database.call("select * from queen.upgraded()") == [(1, 2)]
 
 
 @pytest.fixture

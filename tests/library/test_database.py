@@ -318,14 +318,16 @@ def test_no_way_to_the_database_says_which_there_are() -> None:
             connection_parameters(settings)
 
 
+@pytest.mark.parametrize("way", ["fetch", "call"])
 def test_a_routine_that_an_upgrade_replaced_is_called_again_on_a_new_connection(
-    database: Database, owner_url: str, monkeypatch: pytest.MonkeyPatch
+    database: Database, owner_url: str, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
+    run = getattr(database, way)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     make = "create function queen.upgraded() returns table ({}) language sql as 'select {}'"
     with psycopg.connect(owner_url, autocommit=True) as owner:
         owner.execute(make.format("a int", "1"))
-        assert database.fetch("select * from queen.upgraded()") == [(1,)]
+        assert run("select * from queen.upgraded()") == [(1,)]
         owner.execute("drop function queen.upgraded")
         owner.execute(make.format("a int, b int", "1, 2"))
-    assert database.fetch("select * from queen.upgraded()") == [(1, 2)]
+    assert run("select * from queen.upgraded()") == [(1, 2)]

@@ -180,7 +180,7 @@ def test_a_place_that_is_not_there_is_refused(ways: Ways, leased: Lease, change:
 def test_after_a_seek_back_only_the_new_lease_counts(
     store: Queues, database: Any, ways: Ways, leased: Lease
 ) -> None:
-    """The same messages, handed out anew to somebody else: only the lease tells them apart."""
+    """Another consumer has the same messages now. Only its lease differs."""
     Groups(database).seek("__QUEUE_MODE__", "q", None, Target("beginning"), force=True)
     again = pop(store, "q", batch=3)
     assert payloads(again) == payloads(leased)

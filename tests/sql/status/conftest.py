@@ -1,8 +1,27 @@
-"""A system that is told as a large one is."""
+"""The stores whose answers are counted, and a system that is told as a large one is."""
 
 import pytest
 
+from regent.database import Database
+from regent.stores.groups import Groups
+from regent.stores.resources import Resources
+from regent.stores.status import Activity
 from tests.races.sessions import rewrite
+
+
+@pytest.fixture
+def activity(database: Database) -> Activity:
+    return Activity(database)
+
+
+@pytest.fixture
+def resources(database: Database) -> Resources:
+    return Resources(database)
+
+
+@pytest.fixture
+def groups(database: Database) -> Groups:
+    return Groups(database)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
@@ -12,11 +11,6 @@ from tests.support.rows import rows, value
 from tests.support.store import pop, push
 
 CHART = "select points, queues_left_out from queen.chart_queues(null, null, null, %s)"
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def test_there_is_a_point_where_something_happened(store: Queues, activity: Activity) -> None:

@@ -5,7 +5,6 @@ from datetime import datetime
 
 import pytest
 
-from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.clock import Clock
@@ -22,11 +21,6 @@ NOTHING = {
     "dead": 0,
 }
 SUMS = ", ".join(f"coalesce(sum({name}), 0)::integer as {name}" for name in NOTHING)
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 @pytest.fixture

@@ -30,21 +30,6 @@ PAGE = Page(100)
 QUEUES, GROUPS, PARTITIONS = ("a", "b", "limited"), ("g", "h", "late"), ("p", "q", "r", "s")
 
 
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
-
-
-@pytest.fixture
-def resources(database: Database) -> Resources:
-    return Resources(database)
-
-
-@pytest.fixture
-def groups(database: Database) -> Groups:
-    return Groups(database)
-
-
 Answers = dict[str, Any]
 
 

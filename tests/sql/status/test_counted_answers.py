@@ -5,9 +5,7 @@ from __future__ import annotations
 import random
 
 import orjson
-import pytest
 
-from regent.database import Database
 from regent.paging import Page
 from regent.stores.groups import Filters, Groups
 from regent.stores.queue import Queues
@@ -18,21 +16,6 @@ from tests.support.rows import rows, value
 from tests.support.store import acks, configure, pop, push
 
 PAGE = Page(100)
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
-
-
-@pytest.fixture
-def resources(database: Database) -> Resources:
-    return Resources(database)
-
-
-@pytest.fixture
-def groups(database: Database) -> Groups:
-    return Groups(database)
 
 
 def test_a_median_of_many_queues_is_off_by_a_twentieth_of_its_rank_at_most(

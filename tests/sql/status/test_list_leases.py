@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from regent.database import Database
 from regent.paging import Page
 from regent.rows import Row
 from regent.stores.queue import Queues
@@ -12,11 +9,6 @@ from regent.stores.status import Activity
 from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import acks, complete, configure, pop, push
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def held(activity: Activity, **asked: Any) -> list[Row]:

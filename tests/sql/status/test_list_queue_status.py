@@ -3,19 +3,12 @@
 from typing import Any
 
 import orjson
-import pytest
 
-from regent.database import Database
 from regent.paging import Page
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
 from tests.support.clock import Clock
 from tests.support.store import acks, complete, configure, pop, push
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def listed(activity: Activity, *labels: str | None, page: Page | None = None) -> list[Any]:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
@@ -14,11 +13,6 @@ from tests.support.store import configure, pop, push
 
 ALL = (None, None, None)
 NOON = datetime(2026, 3, 15, 12, tzinfo=UTC)  # a Sunday
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def remember(owner_url: str, queue: str, grain: str, at: datetime, **counts: float) -> None:

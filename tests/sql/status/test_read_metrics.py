@@ -18,11 +18,6 @@ HOT_TABLES = [
 ]
 
 
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
-
-
 def test_an_empty_system_has_every_part(activity: Activity) -> None:
     found = activity.read_metrics()
     tables = found.pop("tables")

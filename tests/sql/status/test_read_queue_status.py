@@ -6,7 +6,6 @@ from typing import Any
 import orjson
 import pytest
 
-from regent.database import Database
 from regent.errors import QueueNotFound
 from regent.paging import Page
 from regent.stores.queue import Queues
@@ -15,11 +14,6 @@ from tests.support.clock import Clock
 from tests.support.store import acks, complete, configure, pop, push
 
 NUMBERS = ("total", "pending", "processing", "completed", "failed", "deadLetter", "consumed")
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def told(activity: Activity, queue: str = "q") -> dict[str, tuple[int, ...]]:

@@ -3,9 +3,7 @@
 from typing import Any
 
 import orjson
-import pytest
 
-from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
@@ -20,11 +18,6 @@ EMPTY = {
     "failed": 0,
     "deadLetter": 0,
 }
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def status(

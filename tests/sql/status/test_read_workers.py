@@ -3,19 +3,11 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
-
-from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity, Span
 from tests.support.clock import Clock
 from tests.support.rows import rows, value
 from tests.support.store import complete, configure, pop, push
-
-
-@pytest.fixture
-def activity(database: Database) -> Activity:
-    return Activity(database)
 
 
 def workers(activity: Activity, queue: str | None = None) -> dict[str, Any]:
