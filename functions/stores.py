@@ -23,6 +23,7 @@ from regent.stores import (
     StoredMessages,
     Traces,
 )
+from regent.stores.queue_calls import QueueCalls
 
 
 @cache
@@ -53,6 +54,12 @@ def encryption() -> Encryption:
 def queues() -> Queues:
     """Push, pop, ack and related verbs."""
     return Queues(database(), encryption())
+
+
+@cache
+def queue_calls() -> QueueCalls:
+    """Push, pop and ack, prepared: who runs the handler carries them out."""
+    return QueueCalls(queues())
 
 
 @cache

@@ -26,10 +26,11 @@ except ModuleNotFoundError as error:
 
 from regent.connections import WarmConnection, call
 from regent.credentials import connection_parameters
-from regent.errors import POSTGRES, RAISED, DatabaseUnavailable, RegentError
+from regent.errors import RAISED, DatabaseUnavailable, RegentError
 from regent.limits import CONNECT_SECONDS, WAKE_SECONDS
 from regent.rows import Row, as_json_rows, json_text
 from regent.settings import Settings
+from regent.sqlstates import POSTGRES
 
 log = logging.getLogger("regent.database")
 
@@ -254,6 +255,14 @@ def _log_notice(notice: psycopg.errors.Diagnostic) -> None:
     """A routine's words on a decision of its own, such as where a group starts."""
     warns = notice.severity_nonlocalized == "WARNING"
     log.log(logging.WARNING if warns else logging.DEBUG, "%s", notice.message_primary)
+
+
+def is_undone(error: Exception) -> bool:
+    """Whether a statement that raised this has surely changed nothing: the database said so. When
+    the connection broke, or our own code failed afterwards, it may have happened."""
+    if isinstance(error, psycopg.Error):
+        return error.sqlstate is not None
+    return isinstance(error, RegentError) and not isinstance(error, DatabaseUnavailable)
 
 
 def _translated(error: psycopg.Error) -> RegentError | psycopg.Error:

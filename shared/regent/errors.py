@@ -12,28 +12,34 @@ from typing import Any, ClassVar, Final
 
 #: The classes that SQL raises, by SQLSTATE; SQL sends their sentence and detail along.
 RAISED: Final[dict[str, type[RegentError]]] = {}
+#: The classes that answers carry, by code: a client raises what the server raised.
+CODES: Final[dict[str, type[RegentError]]] = {}
 
 
 class RegentError(Exception):
     """Something that the caller can read, act on, or retry."""
 
-    #: The code that clients read; if a class does not set it, its name: ``QUEUE_FULL`` of
-    #: QueueFull.
-    code: ClassVar[str] = "INTERNAL"
-    status: ClassVar[int] = 500
+    #: The code that clients read: if a class does not set it, its name. A family has none of its
+    #: own; an error with a code that this version does not know is raised as its family.
+    code: str = "INTERNAL"
+    status: int = 500
     #: Seconds after which a retry makes sense; sent as Retry-After.
-    retry_after_seconds: ClassVar[int | None] = None
+    retry_after_seconds: float | None = None
+    #: Of an error that came over HTTP: the id under which the server's log has the request.
+    request_id: str | None = None
     #: Further headers of the answer.
     headers: ClassVar[Mapping[str, str]] = {}
     #: The SQLSTATE that SQL raises. It belongs to this class alone, so a subclass does not inherit
     #: it.
     sqlstate: ClassVar[str | None] = None
 
-    def __init_subclass__(cls, sqlstate: str | None = None) -> None:
+    def __init_subclass__(cls, sqlstate: str | None = None, family: bool = False) -> None:
         super().__init_subclass__()
         cls.sqlstate = sqlstate
-        if "code" not in vars(cls):
+        if "code" not in vars(cls) and not family:
             cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).upper()
+        if cls.__module__ == __name__ and not family and CODES.setdefault(cls.code, cls) is not cls:
+            raise TypeError(f"{cls.__name__} and {CODES[cls.code].__name__} have the same code")
         if sqlstate is not None and RAISED.setdefault(sqlstate, cls) is not cls:
             other = RAISED[sqlstate].__name__
             raise TypeError(f"{cls.__name__} and {other} have the same SQLSTATE, {sqlstate}")
@@ -44,10 +50,41 @@ class RegentError(Exception):
         self.detail = detail
 
 
-class InvalidRequest(RegentError):
-    """The request does not have the form that the route wants."""
+CODES[RegentError.code] = RegentError
+
+
+class Invalid(RegentError, family=True):
+    """The request cannot be carried out as it is; sent again, it is refused again."""
 
     status = 400
+
+
+class NotAllowed(RegentError, family=True):
+    """No token, one that is not valid, or one whose role does not suffice."""
+
+    status = 403
+
+
+class Conflict(RegentError, family=True):
+    """The present state of things does not allow the request."""
+
+    status = 409
+
+
+class TooLarge(RegentError, family=True):
+    """A request or a message over its limit."""
+
+    status = 413
+
+
+class Unavailable(RegentError, family=True):
+    """No time or no room at the moment: the same request may be carried out later."""
+
+    status = 503
+
+
+class InvalidRequest(Invalid):
+    """The request does not have the form that the route wants."""
 
 
 class InvalidJson(InvalidRequest):
@@ -84,17 +121,19 @@ class SubscriptionNotFound(NotFound, sqlstate="RG015"):
     """There is no subscription with that id."""
 
 
-class Unauthorized(RegentError):
+class NotSubscribed(Conflict, sqlstate="RG014"):
+    """A group would have to be subscribed to take what comes next, which only a pop does."""
+
+
+class Unauthorized(NotAllowed):
     """No token, or one that is not valid."""
 
     status = 401
     headers: ClassVar[Mapping[str, str]] = {"WWW-Authenticate": "Bearer"}
 
 
-class Forbidden(RegentError):
+class Forbidden(NotAllowed):
     """The token is valid, and its role may not do this."""
-
-    status = 403
 
 
 class UnknownGroup(NotFound, sqlstate="RG101"):
@@ -115,17 +154,19 @@ class OffsetBeyondHead(InvalidRequest, sqlstate="RG110"):
     """An offset above the next one that the partition will give out."""
 
 
-class MemberConflict(RegentError):
+class MemberConflict(Conflict):
     """A request of a member that the group's present state does not allow."""
 
-    status = 409
+
+class StaleAssignment(MemberConflict, family=True):
+    """The group was rebalanced since: another member may own the partitions by now."""
 
 
-class IllegalGeneration(MemberConflict, sqlstate="RG103"):
+class IllegalGeneration(StaleAssignment, sqlstate="RG103"):
     """The group was rebalanced since: the member has to fetch its assignment."""
 
 
-class NotOwner(MemberConflict, sqlstate="RG104"):
+class NotOwner(StaleAssignment, sqlstate="RG104"):
     """A partition that is not assigned to the member."""
 
 
@@ -154,17 +195,18 @@ class OffsetOutOfRange(RegentError, sqlstate="RG109"):
 
     status = 416
 
+    @property
+    def log_start_offset(self) -> int:
+        """The first offset that can be read."""
+        return int((self.detail or {})["logStartOffset"])
 
-class ConcurrentAppend(RegentError, sqlstate="RG030"):
+
+class ConcurrentAppend(Conflict, sqlstate="RG030"):
     """A message that the guard excludes was appended meanwhile; nothing was."""
 
-    status = 409
 
-
-class ClaimLost(RegentError, sqlstate="RG031"):
+class ClaimLost(Conflict, sqlstate="RG031"):
     """The claim ran out, or another worker has it: what it says moves nothing."""
-
-    status = 409
 
 
 class LogGroupNotFound(NotFound, sqlstate="RG032"):
@@ -187,23 +229,19 @@ class ConditionsTooWide(InvalidRequest, sqlstate="RG036"):
     """The conditions fit more sets of attributes than one statement may look through."""
 
 
-class PayloadTooLarge(RegentError):
+class PayloadTooLarge(TooLarge):
     """A request or a message over its limit."""
 
-    status = 413
 
-
-class QueueFull(RegentError, sqlstate="RG001"):
+class QueueFull(Unavailable, sqlstate="RG001"):
     """A queue with a maximum size has no room for all of a request's messages; none was stored."""
 
     status = 429
     retry_after_seconds = 1
 
 
-class BoundReached(RegentError, sqlstate="RG016"):
+class BoundReached(Conflict, sqlstate="RG016"):
     """As many queues, partitions or groups as the settings allow; nothing was made or stored."""
-
-    status = 409
 
 
 class UnknownPartition(InvalidRequest, sqlstate="RG002"):
@@ -214,44 +252,37 @@ class MixedPartitions(InvalidRequest, sqlstate="RG003"):
     """A request names every partition of a queue and leaves the choice of one open as well."""
 
 
-class PartitionsFixed(RegentError, sqlstate="RG005"):
+class TransactionKeyTaken(Conflict, sqlstate="RG017"):
+    """A transaction brings the key of another one, which happened; nothing was changed."""
+
+
+class PartitionsFixed(Conflict, sqlstate="RG005"):
     """The number of a queue's partitions is fixed when it is made and can only grow."""
 
-    status = 409
 
-
-class InMaintenance(RegentError, sqlstate="RG012"):
+class InMaintenance(Unavailable, sqlstate="RG012"):
     """Pushes are switched off, for all queues or for one of the request's; nothing was stored."""
 
-    status = 503
     retry_after_seconds = 30
 
 
-class LeaseLive(RegentError, sqlstate="RG013"):
+class LeaseLive(Conflict, sqlstate="RG013"):
     """A consumer holds what this would change under its hands; `force` does it all the same."""
 
-    status = 409
 
-
-class AlreadyCompleted(RegentError, sqlstate="RG027"):
+class AlreadyCompleted(Conflict, sqlstate="RG027"):
     """The group is done with that message: it is completed or expired."""
-
-    status = 409
 
 
 class EncryptionRequired(RegentError, sqlstate="RG004"):
     """A queue that stores ciphertext only was sent plain text: ``Queues.push`` encrypts it then."""
 
-    status = 500
 
-
-class EncryptionUnavailable(RegentError):
+class EncryptionUnavailable(Invalid):
     """Encryption was asked for without a key, or the key that a message needs is lost."""
 
-    status = 400
 
-
-class KeyServiceUnavailable(EncryptionUnavailable):
+class KeyServiceUnavailable(EncryptionUnavailable, Unavailable):
     """KMS does not answer, or has too much to do; a push stored nothing."""
 
     status = 503
@@ -262,85 +293,87 @@ class BatchIncomplete(RegentError, sqlstate="RG040"):
     """The files of an archive's batch hold fewer messages than its ranges: a reader lost some."""
 
 
-class TransactionRefused(RegentError, sqlstate="RG011"):
+class TransactionRefused(Conflict, sqlstate="RG011"):
     """A transaction was rolled back because one of its parts was refused."""
 
-    status = 409
+
+class LeaseLost(Conflict, family=True):
+    """A lease has ended: somebody else may have its messages."""
+
+    #: The partitions in which it has ended, where a client can tell.
+    partitions: tuple[str, ...] = ()
 
 
-class InvalidLease(TransactionRefused, sqlstate="RG010"):
+class InvalidLease(TransactionRefused, LeaseLost, sqlstate="RG010"):
     """A lease that a transaction requires has ended."""
+
+
+class BadRequest(Invalid):
+    """The request cannot be read at all: its path, its headers."""
+
+
+class MethodNotAllowed(RegentError):
+    """The route has other methods."""
+
+    status = 405
+
+
+class RequestTimeout(Unavailable):
+    """A request did not arrive in time; nothing of it was carried out."""
+
+    status = 408
+
+
+class RequestTooLarge(TooLarge):
+    """A request that is too large to be read."""
+
+
+class HeadersTooLarge(RegentError):
+    """Request line and headers that are too long to be read."""
+
+    status = 431
+
+
+class TooManyConnections(Unavailable):
+    """A process of the local server has as many connections as its open files allow."""
+
+
+class IssuerUnreachable(Unavailable):
+    """The local server cannot check a token, because the issuer does not answer."""
 
 
 class DatabaseForbidden(RegentError):
     """The role that Regent logs in with lacks a right: it was not installed for this role."""
 
 
-class Busy(RegentError):
+class Busy(Unavailable):
     """The database gave up waiting, or kept meeting other transactions. Nothing was changed."""
 
-    status = 503
     retry_after_seconds = 1
 
 
-class DiskFull(RegentError):
+class DiskFull(Unavailable):
     """The database has no room left on its disk. Nothing was stored."""
 
     status = 507
     retry_after_seconds = 30
 
 
-class DatabaseUnavailable(RegentError):
+class DatabaseUnavailable(Unavailable):
     """The database cannot be reached, or the connection broke while it was working.
 
     In the second case what was sent may have happened. Sending it again is safe: messages have
     transaction ids, and a repeated ack is recognised.
     """
 
-    status = 503
     retry_after_seconds = 1
 
     def __init__(
         self, message: str, detail: Mapping[str, Any] | None = None, *, words: str | None = None
     ) -> None:
         super().__init__(message, detail)
-        #: What the driver or AWS says. It names hosts, users and paths: a program's own log and
-        #: its operator see it, a client over HTTP does not.
+        #: What the driver or AWS says. It names hosts and users: a log sees it, a client does not.
         self.words = words
 
     def __str__(self) -> str:
         return self.message if self.words is None else f"{self.message}: {self.words}"
-
-
-#: Postgres's own errors, in our words.
-_GONE = "the database is shutting down or starting"
-_SHORT = "the database is short of memory or of another resource; try again, with less at a time"
-POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
-    "22P02": (InvalidJson, "a payload holds a number that is too large for JSON"),
-    "22003": (InvalidJson, "a payload holds a number that is too large for JSON"),
-    "22P05": (InvalidJson, "a payload holds the NUL character, which cannot be stored"),
-    "40001": (Busy, "other transactions were in the way three times; try again"),
-    "40P01": (Busy, "other transactions were in the way three times; try again"),
-    "55P03": (Busy, "another transaction held what this one needs for too long; try again"),
-    "57014": (Busy, "the database took too long; try again"),
-    "42501": (
-        DatabaseForbidden,
-        (
-            "the database role may not do this ({}); log in as a role that the install granted"
-            " rights to, or install as the role that made regent_owner"
-        ),
-    ),
-    "53000": (Busy, _SHORT),
-    "53100": (
-        DiskFull,
-        "the database's disk is full, and nothing was stored; make room on it, then send it again",
-    ),
-    "53200": (Busy, "the database has no room for more locks; try again, with less at a time"),
-    "53300": (DatabaseUnavailable, "the database has no connection left"),
-    "53400": (Busy, _SHORT),
-    "57P01": (DatabaseUnavailable, _GONE),
-    "57P02": (DatabaseUnavailable, _GONE),
-    "57P03": (DatabaseUnavailable, _GONE),
-    "57P04": (DatabaseUnavailable, "the database was dropped while it was in use"),
-    "57P05": (DatabaseUnavailable, "the database closed a connection that was idle"),
-}

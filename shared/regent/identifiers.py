@@ -8,6 +8,7 @@ import secrets
 import time
 import uuid
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 _CANONICAL_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LARGEST_BIGINT = 2**63 - 1
@@ -28,6 +29,14 @@ def message_ids() -> Iterator[str]:
         counter += 1
 
 
+def random_uuid() -> str:
+    """A UUID of version 4, as text: `uuid.uuid4` makes an object first, which takes twice as
+    long."""
+    bits = f"{secrets.randbits(128):032x}"
+    variant = "89ab"[int(bits[16], 16) & 3]
+    return f"{bits[:8]}-{bits[8:12]}-4{bits[13:16]}-{variant}{bits[17:20]}-{bits[20:]}"
+
+
 def transaction_key(transaction_id: str) -> tuple[str, str | None]:
     """The 16 bytes under which a transaction id is stored, and its text unless they stand for it.
 
@@ -36,10 +45,15 @@ def transaction_key(transaction_id: str) -> tuple[str, str | None]:
     """
     if _CANONICAL_UUID.fullmatch(transaction_id):
         return transaction_id, None
-    digest = bytearray(hashlib.sha256(transaction_id.encode()).digest()[:16])
+    return hashed(transaction_id), transaction_id
+
+
+def hashed(text: str) -> str:
+    """The UUID that stands for a text."""
+    digest = bytearray(hashlib.sha256(text.encode()).digest()[:16])
     digest[6] = digest[6] & 0x0F | 0x80
     digest[8] = digest[8] & 0x3F | 0x80
-    return str(uuid.UUID(bytes=bytes(digest))), transaction_id
+    return str(uuid.UUID(bytes=bytes(digest)))
 
 
 def lease_name(lease: str, partition_ids: Iterable[int]) -> str:
@@ -56,6 +70,7 @@ def parse_lease(name: str) -> tuple[str, list[int]] | None:
     return None if None in ids else (lease, [i for i in ids if i is not None])
 
 
+@lru_cache(maxsize=4_096)  # the acks of a batch name few partitions, again and again
 def parse_partition(partition_id: str) -> int | None:
     """A partition id as clients send it back; None when it cannot be one of ours."""
     if not partition_id.isascii() or not partition_id.isdigit() or len(partition_id) > 19:

@@ -37,6 +37,7 @@ TABLES: Final = (
     "queue/bounds",
     "queue/maintenance",
     "queue/paused_groups",
+    "queue/keyed_transactions",
     "base/schedule_runs",
     "status/queue_totals",
     "queue/deleted_counts",

@@ -13,10 +13,24 @@ MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 #: An answer to a pop; the rest waits for the next pop. One message always fits. Under half of the 6
 #: MB, because Lambda's answer is JSON that holds this JSON as a string: each quote counts twice.
 MAX_POP_BYTES: Final = 2_750_000
+#: An outcome of an ack, without its names and ids, beside the next messages in one answer.
+ACK_ANSWER_BYTES: Final = 200
 #: Messages a push: past this the request's own size is the narrower bound for any useful payload.
 MAX_PUSH_ITEMS: Final = 5_000
 #: Messages a pop: a lease is acked or redelivered as a whole; larger ones only delay that.
 MAX_POP_BATCH: Final = 5_000
+#: On one machine requests travel to the database together: the body of such a request (parsed in
+#: the event loop, while nobody else is served), and the requests, messages and characters of one
+#: statement. They share its time and its locks, and a hundred leave next to nothing to gain.
+MAX_SHORT_BODY_BYTES: Final = 16 * 1024
+MAX_TOGETHER_CALLS: Final = 100
+MAX_TOGETHER_MESSAGES: Final = 1_000
+MAX_TOGETHER_LENGTH: Final = 512 * 1024
+#: For how long requests go alone that are about something which failed, as a full queue: so the
+#: others do not fail with them again and again.
+APART_SECONDS: Final = 1.0
+#: Things that are remembered so.
+MAX_APART: Final = 1_000
 #: Acks a request: all of the largest pop, and an answer for each within 6 MB.
 MAX_ACKS: Final = 5_000
 #: Partitions that one pop may lease. Their ids travel in the lease id, which travels in URLs
@@ -79,6 +93,13 @@ MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
 MAX_PATH_LENGTH: Final = MAX_LEASE_ID_LENGTH + 264
 #: Long poll: API Gateway cuts at 30 s, so we answer 204 well before, whatever the client asked for.
 MAX_LONG_POLL_SECONDS: Final = 20.0
+#: On one machine a long poll is told when there is something new. What nobody tells (a rest that is
+#: over, a lease that ran out, another program's push) it finds by a look after so long.
+SLOW_LOOK_SECONDS: Final = 1.0
+#: A poll that begins to wait looks once more after so long, and learns then when something is due.
+FIRST_LOOK_SECONDS: Final = 0.05
+#: After a look that found nothing, news leads to no other look for so long: it may be of no use.
+QUIET_SECONDS: Final = 0.01
 #: A request's head and its body, on one machine, from the first byte to the last: who takes longer
 #: does not mean to finish, and holds a connection.
 HEAD_SECONDS: Final = 10.0

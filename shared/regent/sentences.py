@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, get_args
 
 from pydantic_core import to_json
@@ -45,14 +46,22 @@ _COMPLETE: Final[Mapping[str, str]] = {
 _MOST_SHOWN: Final = 60
 
 
-def explained(problems: Iterable[Mapping[str, Any]], given: Any = None) -> list[str]:
+def explained(
+    problems: Iterable[Mapping[str, Any]],
+    given: Any = None,
+    *,
+    most: int | None = None,
+    named: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda problem: problem,
+) -> list[str]:
     """A sentence for each place in which a value is refused, such as ``items[3].queue: takes a
     text, not 5``. ``given``: the value that was validated; it tells places from pydantic's names
-    for the types that it tried there."""
+    for the types that it tried there. ``named`` looks for better words, in the first ``most``
+    sentences alone: a request may have hundreds of thousands of problems."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for problem in problems:
         found.setdefault(_place(problem, given), []).append(problem)
-    return [_sentence(place, tried) for place, tried in found.items()]
+    told = islice(found.items(), most)
+    return [_sentence(place, [*map(named, tried)]) for place, tried in told]
 
 
 def refused(problems: Sequence[Mapping[str, Any]]) -> str:

@@ -39,6 +39,8 @@ _MAX_BOUND: Final = 1_000_000_000
 _OURS: Final = "REGENT_"
 #: Read by the tests, whose servers and handlers see the same environment.
 _OF_THE_TESTS: Final = "REGENT_TEST_"
+#: Read by the client, which may run beside a server.
+_OF_THE_CLIENT: Final = frozenset({"REGENT_URL", "REGENT_TOKEN"})
 
 
 class InvalidSettings(RegentError):
@@ -173,7 +175,7 @@ class _Reader:
             self._advice(name)
             for name, value in self._environment.items()
             if name.startswith(_OURS) and not name.startswith(_OF_THE_TESTS)
-            if value and name not in self._names
+            if value and name not in self._names and name not in _OF_THE_CLIENT
         ]
         if unknown:
             raise InvalidSettings("; ".join(unknown))

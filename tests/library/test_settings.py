@@ -165,7 +165,8 @@ def test_all_names_that_nobody_reads_are_told_at_once_and_no_value() -> None:
 
 def test_names_of_the_tests_and_of_other_programs_are_left_alone() -> None:
     others = {"REGENT_TEST_POSTGRES": "16", "REGENTS_PORT": "x", "PORT": "x", "REGENT_PORTT": ""}
-    assert read(**others) == Settings()
+    of_the_client = {"REGENT_URL": "http://localhost:6632", "REGENT_TOKEN": "t"}
+    assert read(**others, **of_the_client) == Settings()
 
 
 def test_settings_do_not_change() -> None:

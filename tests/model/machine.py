@@ -11,8 +11,19 @@ import psycopg
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from regent.errors import NotSubscribed
+from regent.limits import MAX_POP_BYTES
 from regent.stores.queue import Queues
-from regent.stores.queue_types import Ack, Lease, Popped, PopRequest, PushItem, Subscription
+from regent.stores.queue_types import (
+    Ack,
+    Acked,
+    Lease,
+    Popped,
+    PopRequest,
+    PushItem,
+    Source,
+    Subscription,
+)
 from tests.model.queue_model import (
     LEASE_SECONDS,
     QUEUE_MODE,
@@ -123,6 +134,11 @@ class QueueMachine(RuleBasedStateMachine):
         request = PopRequest(group, batch, partitions, auto_ack, Subscription(mode))
         lease = self.engine.pop(self.queue, only, request)
         self.model.join(group, mode)
+        return self._judge_pop(lease, request, only)
+
+    def _judge_pop(self, lease: Lease, request: PopRequest, only: str | None = None) -> Lease:
+        group, batch = request.group, request.batch
+        partitions, auto_ack = request.partitions, request.auto_ack
         handed: dict[str, list[int]] = {}
         for message in lease.messages:
             handed.setdefault(message.partition, []).append(message.offset)
@@ -212,8 +228,47 @@ class QueueMachine(RuleBasedStateMachine):
         verdicts: Sequence[tuple[str, str]],
         up_to: bool,
     ) -> None:
-        fences = {"own": held.id, "none": None, "other": self.leases[0].id}
-        requests: list[Ack] = [
+        outcomes = self.engine.ack(self._requests(held, messages, verdicts, up_to))
+        self._judge_acks(held, messages, verdicts, up_to, outcomes)
+
+    @precondition(lambda self: self.leases)
+    @rule(
+        back=st.integers(1, 3),
+        batch=st.integers(1, 6),
+        partitions=st.sampled_from([1, 1, 3]),
+        status=st.sampled_from(["completed"] * 4 + ["failed", "retry"]),
+        part=st.booleans(),
+    )
+    def take_next(self, back: int, batch: int, partitions: int, status: str, part: bool) -> None:
+        """Acks, of whichever lease, and the next pop in one call: as if one came after the
+        other."""
+        held = self.leases[-min(back, len(self.leases))]
+        subscribed = self.model.exists and held.group in self.model.groups
+        messages = held.messages[:1] if part else held.messages
+        verdicts = [(status, "own")] * len(messages)
+        mode: Any = MODES[held.group]
+        request = PopRequest(held.group, batch, partitions, False, Subscription(mode))
+        answers = self._requests(held, messages, verdicts, False)
+        try:
+            outcomes, lease = self.engine.take_next(
+                answers, Source(self.queue), request, MAX_POP_BYTES
+            )
+        except NotSubscribed:
+            assert not subscribed
+            return
+        assert subscribed
+        self._judge_acks(held, messages, verdicts, False, outcomes)
+        self._judge_pop(lease, request)
+
+    def _requests(
+        self,
+        held: Held,
+        messages: Sequence[Popped],
+        verdicts: Sequence[tuple[str, str]],
+        up_to: bool,
+    ) -> list[Ack]:
+        fences = self._fences(held)
+        return [
             {
                 "transactionId": message.transaction_id,
                 "partitionId": str(message.partition_id),
@@ -225,7 +280,19 @@ class QueueMachine(RuleBasedStateMachine):
             }
             for message, (status, fence) in zip(messages, verdicts, strict=True)
         ]
-        outcomes = self.engine.ack(requests)
+
+    def _fences(self, held: Held) -> dict[str, str | None]:
+        return {"own": held.id, "none": None, "other": self.leases[0].id}
+
+    def _judge_acks(
+        self,
+        held: Held,
+        messages: Sequence[Popped],
+        verdicts: Sequence[tuple[str, str]],
+        up_to: bool,
+        outcomes: Sequence[Acked],
+    ) -> None:
+        fences = self._fences(held)
         lanes = self.model.groups.get(held.group, {})
         for name in dict.fromkeys(message.partition for message in messages):
             mine = [n for n, message in enumerate(messages) if message.partition == name]
@@ -250,7 +317,7 @@ class QueueMachine(RuleBasedStateMachine):
     @rule(back=st.integers(1, 3), seconds=st.sampled_from([10, 90]))
     def extend(self, back: int, seconds: int) -> None:
         held = self.leases[-min(back, len(self.leases))]
-        renewed, _ = self.engine.extend(held.id, seconds)
+        renewed, *_ = self.engine.extend(held.id, seconds)
         lanes = self.model.groups.get(held.group, {}).values()
         assert renewed == sum(lane.extend(held.id, seconds, self.clock.passed) for lane in lanes)
 

@@ -165,11 +165,13 @@ class Lane:
         return True
 
     def _repeated(self, answer: Answer, live: Hold | None) -> bool | None:
-        """`completed` again, for what this very lease completed, is fine; anything else is not."""
-        if answer.status != "completed":
-            return False
+        """`completed` again, for what this very lease completed, is fine, and so is `dlq` for what
+        it rejected; anything else is not."""
         known = {self.ended, live.id if live else None}
-        if answer.offset in self.dead or answer.lease is None:
+        reason, _ = self.dead.get(answer.offset, (None, 0))
+        if answer.status != "completed" and (answer.status, reason) != ("dlq", "rejected"):
+            return False
+        if (answer.status == "completed" and reason) or answer.lease is None:
             return None
         if answer.lease == self.done[answer.offset]:
             return True if answer.lease in known else None

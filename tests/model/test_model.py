@@ -45,7 +45,7 @@ def machine(owner_url: str, url: str) -> Iterator[type[QueueMachine]]:
     api = Database(Settings(database_url=url))
     schedule = Database(Settings(database_url=url.replace("//regent_api@", "//regent_reclaim@")))
     with psycopg.connect(owner_url, autocommit=True) as connection:
-        stopped_clock = StoppedClock(owner_url, connection=connection)
+        stopped_clock = StoppedClock(owner_url)
         stopped_clock.advance(0)
 
         class Machine(QueueMachine):
@@ -97,7 +97,11 @@ BROKEN = {
         "case when v_ack.u then",
         "case when true then",
     ),
-    "a failed message does not rest": ("_ack_each", "v_rest := greatest(v_rest, v_again);", ""),
+    "a failed message does not rest": (
+        "_ack_each",
+        "v_rest := greatest(v_rest, coalesce(p_now + make_interval(secs => v_ack.d), v_again));",
+        "",
+    ),
     "a group misses the first message of a new partition": (
         "_create_partitions",
         "update queues q set partition_count",
@@ -110,21 +114,25 @@ BROKEN = {
         "order by",
     ),
     "a lease is taken by the short way although another holds it": (
-        "pop",
-        "and (c.lease_id is null or c.lease_expires_at <= v_now)\n               order by",
+        "_plain_lane",
+        "and (c.lease_id is null or c.lease_expires_at <= p_now)\n           order by",
         "order by",
         "c.lease_id is null and c.completed is null and c.redelivered is null",
         "true",
     ),
     "a lease that ran out is taken over by the short way": (
-        "pop",
+        "_plain_lane",
         "c.lease_id is null and c.completed is null",
         "c.completed is null",
     ),
-    "a delivery is forgotten by the short way": ("pop", "and c.redelivered is null ", ""),
-    "an ack comes too late by the short way": ("ack_lane", " and c.lease_expires_at > v_now", ""),
+    "a delivery is forgotten by the short way": ("_plain_lane", "and c.redelivered is null ", ""),
+    "an ack comes too late by the short way": (
+        "_complete_lane",
+        " and c.lease_expires_at > v_now",
+        "",
+    ),
     "an ack by the short way forgets what is behind the lease": (
-        "ack_lane",
+        "_complete_lane",
         "ready = v_head is null",
         "ready = false",
     ),

@@ -6,11 +6,14 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from regent.stores.queue_types import PopRequest
+from regent.limits import MAX_POP_BYTES
+from regent.stores.queue_types import Ack, Lease, PopRequest, Source, TransactionKey
+from regent.stores.wire import ack_lanes
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, acks, item
 
 REQUEST = PopRequest(group="g", batch=10, partitions=1)
+QUEUE = Source("ns.q")
 
 
 def _push(session: Session, *partitions: str) -> None:
@@ -33,6 +36,10 @@ def empty_pop_of_a_partition(session: Session, partitions: int) -> Work:
 
 def empty_pop_by_label(session: Session, partitions: int) -> Work:
     return measure(session.connection, lambda: session.queues.pop_matching("ns", "", REQUEST))
+
+
+def look_for_what_is_due(session: Session, partitions: int) -> Work:
+    return measure(session.connection, lambda: session.queues.next_due("ns.q", "g"))
 
 
 def needle_pop(session: Session, partitions: int) -> Work:
@@ -64,6 +71,31 @@ def pop_of_ten_partitions(session: Session, partitions: int) -> Work:
     session.queues.ack(acks(lease))  # type: ignore[arg-type]
     session.commit()
     return work
+
+
+def pop_for_ten(session: Session, partitions: int) -> Work:
+    """Ten consumers in one statement, and an eleventh that finds nothing."""
+    _push(session, *(f"p{partitions // 2 + n}" for n in range(10)))
+    leases = []
+
+    def take() -> None:
+        leases.extend(session.queues.pop_each("ns.q", REQUEST, 11))
+        assert [len(lease.messages) for lease in leases] == [1] * 10 + [0]
+
+    work = measure(session.connection, take)
+    session.queues.ack([answer for lease in leases for answer in acks(lease)])
+    session.commit()
+    return work
+
+
+def ack_of_ten_requests(session: Session, partitions: int) -> Work:
+    _push(session, *(f"p{partitions // 2 + n}" for n in range(10)))
+    lanes = [ack_lanes(acks(each))[0] for each in session.queues.pop_each("ns.q", REQUEST, 10)]
+
+    def answer() -> None:
+        assert all(rows[0][2] for rows in session.queues.ack_lanes(lanes))
+
+    return measure(session.connection, answer)
 
 
 def push_to_one(session: Session, partitions: int) -> Work:
@@ -127,6 +159,46 @@ def failed_ack(session: Session, partitions: int) -> Work:
     return measure(session.connection, lambda: _all_accepted(session, answers))
 
 
+def take_next(session: Session, partitions: int) -> Work:
+    """The lease of one partition is completed, and another one has a message."""
+    lease, answers = _with_one_to_take(session, partitions)
+    work = measure(session.connection, lambda: lease.append(_take_next(session, answers)))
+    _all_accepted(session, acks(lease[0]))
+    session.commit()
+    return work
+
+
+def take_next_by_label(session: Session, partitions: int) -> Work:
+    lease, answers = _with_one_to_take(session, partitions)
+    by_label = Source(namespace="ns")
+    work = measure(session.connection, lambda: lease.append(_take_next(session, answers, by_label)))
+    _all_accepted(session, acks(lease[0]))
+    session.commit()
+    return work
+
+
+def take_next_of_nothing(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    answers = acks(_pop(session))
+    return measure(
+        session.connection,
+        lambda: session.queues.take_next(answers, QUEUE, REQUEST, MAX_POP_BYTES),
+    )
+
+
+def repeated_pop(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    key = str(uuid.uuid4())
+    lease = _pop(session, partitions=1, lease_key=key)
+    work = measure(
+        session.connection,
+        lambda: _is(lease.id, _pop(session, partitions=1, lease_key=key, repeat=True).id),
+    )
+    _all_accepted(session, acks(lease))
+    session.commit()
+    return work
+
+
 def extend(session: Session, partitions: int) -> Work:
     _push(session, f"p{partitions // 2}")
     lease = _pop(session)
@@ -148,6 +220,21 @@ def transaction(session: Session, partitions: int) -> Work:
     return work
 
 
+def keyed_transaction(session: Session, partitions: int) -> Work:
+    """Once, and again."""
+    follow_up = [item("ns.q", 2, f"p{partitions // 2 + 1}", str(uuid.uuid4()))]
+    key = TransactionKey(str(uuid.uuid4()), str(uuid.uuid4()))
+
+    def twice() -> None:
+        for repeated in (False, True):
+            done = session.queues.transaction(follow_up, [], [], key=key)
+            assert done.repeated == repeated
+
+    work = measure(session.connection, twice)
+    _finish(session)
+    return work
+
+
 def _taking(session: Session, partitions: int, pop: Callable[[], Any]) -> Work:
     """One partition of all has a message: the pop must find it."""
     _push(session, f"p{partitions // 2}")
@@ -163,6 +250,20 @@ def _taking(session: Session, partitions: int, pop: Callable[[], Any]) -> Work:
         _all_accepted(session, acks(lease))
     session.commit()
     return work
+
+
+def _with_one_to_take(session: Session, partitions: int) -> tuple[list[Lease], list[Ack]]:
+    _push(session, f"p{partitions // 2}")
+    answers = acks(_pop(session))
+    _push(session, f"p{partitions // 2 + 1}")
+    return [], answers
+
+
+def _take_next(session: Session, answers: list[Ack], source: Source = QUEUE) -> Lease:
+    outcomes, lease = session.queues.take_next(answers, source, REQUEST, MAX_POP_BYTES)
+    assert [outcome.success for outcome in outcomes] == [True]
+    assert len(lease.messages) == 1
+    return lease
 
 
 def _push_open(session: Session, *names: str) -> None:
@@ -190,11 +291,13 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         empty_pop,
         empty_pop_of_a_partition,
         empty_pop_by_label,
+        look_for_what_is_due,
         needle_pop,
         needle_pop_of_a_partition,
         needle_pop_by_label,
         needle_pop_with_auto_ack,
         pop_of_ten_partitions,
+        pop_for_ten,
         push_to_one,
         push_of_a_batch,
         push_to_ten,
@@ -202,9 +305,15 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         ack,
         ack_in_another_order,
         ack_of_ten_partitions,
+        ack_of_ten_requests,
         ack_of_a_part,
         failed_ack,
+        take_next,
+        take_next_by_label,
+        take_next_of_nothing,
+        repeated_pop,
         extend,
         transaction,
+        keyed_transaction,
     )
 }

@@ -90,6 +90,9 @@ def test_plans_without_statistics_are_right(open_filled, open_session, at_width)
          "ack_in_another_order"),
         ("alter table queen.messages drop constraint messages_pkey", "ack"),
         ("alter table queen.messages drop constraint messages_pkey", "needle_pop"),
+        ("alter table queen.messages drop constraint messages_pkey", "take_next"),
+        ("drop index queen.partition_consumers_ready", "take_next"),
+        ("drop index queen.partition_consumers_ready", "repeated_pop"),
         ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
          "push_to_one"),
         ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
@@ -124,6 +127,10 @@ def test_a_missing_index_is_reported(open_filled, open_session, drop, operation)
         ("ack", "partition_consumers_pkey"),
         ("ack_in_another_order", "messages_transaction_key"),
         ("ack_in_another_order", "partition_consumers_pkey"),
+        ("take_next", "messages_pkey"),
+        ("take_next", "partition_consumers_ready"),
+        ("take_next", "partition_consumers_pkey"),
+        ("repeated_pop", "partition_consumers_ready"),
         ("extend", "partition_consumers_pkey"),
     ],
 )
@@ -227,6 +234,10 @@ def test_the_short_ways_update_in_place(at_width):
         ("needle_pop", "pop", "_pop_any"),
         ("empty_pop", "pop", "_pop_any"),
         ("ack", "ack_lane", "ack"),
+        ("take_next", "take_next", "ack"),
+        ("take_next", "_plain_lane", "_pop_any"),
+        ("take_next_of_nothing", "_plain_lane", "_pop_any"),
+        ("pop_for_ten", "pop_each", "_pop_any"),
     ],
 )
 def test_what_is_measured_goes_the_short_way(

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import psycopg
 import pytest
 
 from regent.stores.members import Members
 from tests.races.members.scenes import Scene
 from tests.races.sessions import Broken, Open, Session, Watcher, rewrite
 from tests.support.clock import StoppedClock
+from tests.support.databases import Databases
 from tests.support.members import group_on
 
 
 @pytest.fixture(autouse=True)
-def quick_deadlocks(owner_url: str) -> None:
+def quick_deadlocks(databases: Databases, owner_url: str) -> None:
     """A deadlock is found after 20 ms instead of a second."""
-    with psycopg.connect(owner_url, autocommit=True) as connection:
-        database = connection.info.dbname
-        connection.execute(f"alter database {database} set deadlock_timeout = '20ms'")  # type: ignore[arg-type]
+    databases.configure(owner_url, "deadlock_timeout = '20ms'")
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Ack, Lease, PushItem, Status
 from tests.support import store
+from tests.support.owner import execute
 from tests.support.routines import routine_file, variant
 
 T = TypeVar("T")
@@ -159,18 +160,20 @@ class Watcher:
 def rewrite(owner_url: str, routine: str, *changes: tuple[str, str]) -> None:
     """Replace a routine in this test's database by a variant of its shipped file."""
     schema = "log" if routine_file(routine).parent.name == "log" else "queen"
-    with psycopg.connect(owner_url) as connection:
-        connection.execute("set role regent_owner")
-        connection.execute(f"set search_path = {schema}, pg_temp".encode())
-        connection.execute("set check_function_bodies = off")
-        connection.execute(variant(routine, *changes).encode())
+    settings = (
+        "set local role regent_owner",
+        f"set local search_path = {schema}, pg_temp",
+        "set local check_function_bodies = off",
+    )
+    # Several statements at once are one transaction.
+    execute(owner_url, ";".join([*settings, variant(routine, *changes)]).encode())
 
 
 def by_the_long_way(broken: Broken) -> None:
     """No verb goes its short way: for the long ways, and for mistakes that are planted in them."""
     broken("push_one", ("where q.name = p_queue", "where false and q.name = p_queue"))
-    broken("pop", ("if p_partition is null", "if false and p_partition is null"))
-    broken("ack_lane", ("where p.id = p_partition and", "where false and"))
+    broken("_plain_lane", ("where q.name = p_queue", "where false and q.name = p_queue"))
+    broken("_complete_lane", ("where p.id = p_partition and", "where false and"))
 
 
 def wake_in_the_snapshot_of_the_lock(broken: Broken, way: str) -> None:

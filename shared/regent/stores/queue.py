@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from itertools import islice
+from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import InvalidLease, TransactionRefused
-from regent.identifiers import lease_name, parse_lease
+from regent.identifiers import lease_name, parse_lease, random_uuid
 from regent.limits import MAX_POP_BYTES
 from regent.stores.log import Appended, LogAppend
 from regent.stores.queue_types import (
     Ack,
     Acked,
     Configured,
+    Extended,
     Lease,
     OffsetCommit,
     Popped,
@@ -27,14 +27,27 @@ from regent.stores.queue_types import (
     Pushed,
     PushItem,
     Reclaimed,
+    Source,
+    TransactionKey,
 )
 from regent.stores.wire import (
     PushBatch,
     ack_lanes,
     ack_outcomes,
     impossible_acks,
+    uuid_array,
     whole_lane,
 )
+
+
+class Transacted(NamedTuple):
+    """What became of a transaction's parts. ``repeated``: it had happened before, under its key,
+    and this is what it was answered then."""
+
+    pushed: list[Pushed]
+    acked: list[Acked]
+    appended: Appended | None
+    repeated: bool
 
 
 class Queues:
@@ -67,50 +80,98 @@ class Queues:
         return bool(self._database.fetch("select queen.delete_queue(%s)", (name,))[0][0])
 
     def push(
-        self, items: Sequence[PushItem], producer: str | None = None, *, depth: bool = False
+        self,
+        items: Sequence[PushItem] | PushBatch,
+        producer: str | None = None,
+        *,
+        depth: bool = False,
     ) -> list[Pushed]:
         """Store messages, all or none. ``depth``: count the depth of every queue among them, not
         only of those with a maximum size."""
         if not items:
             return []
-        batch = PushBatch(items)
+        batch = items if isinstance(items, PushBatch) else PushBatch(items)
 
         def send() -> list[Pushed]:
             one = None if depth else batch.one()
-            if one is not None:
-                row = self._database.call(
-                    "select * from queen.push_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-                    *one,
-                    producer,
-                )[0]
-                return batch.outcome_of_one(row)
-            return batch.outcome(
-                self._database.call(
-                    "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
-                    *batch.parameters(),
-                    producer,
-                    depth,
-                )
-            )
+            if one is None:
+                return self._push(batch, producer, depth)
+            row = self._database.call(
+                "select * from queen.push_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                *one,
+                producer,
+            )[0]
+            return batch.outcome_of_one(row)
 
         return batch.sent(send, self._encryption)
 
+    def push_together(
+        self, batches: Sequence[PushBatch], producer: str | None = None
+    ) -> list[list[Pushed]]:
+        """Push batches of several requests, all or none. None is encrypted: where a queue wants
+        that, all are refused."""
+        pushed = iter(self._push(PushBatch.of_several(batches), producer, depth=False))
+        return [list(islice(pushed, len(batch))) for batch in batches]
+
+    def _push(self, batch: PushBatch, producer: str | None, depth: bool) -> list[Pushed]:
+        return batch.outcome(
+            self._database.call(
+                "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
+                *batch.parameters(),
+                producer,
+                depth,
+            )
+        )
+
     def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
-        lease = str(uuid.uuid4())
+        lease = _lease_of(request)
         rows = self._database.call(
-            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             queue,
             partition,
             *_pop_parameters(request, lease),
         )
         return self._lease(lease, rows, request)
 
+    def pop_each(
+        self, queue: str, request: PopRequest, count: int, lease_keys: Sequence[str] = ()
+    ) -> list[Lease]:
+        """Pop for so many consumers with the same request, the first one first. Fewer leases come
+        back when an answer for all of them would be too large: the others are to ask again.
+        ``lease_keys``: of each, or of none."""
+        leases = list(lease_keys) or [random_uuid() for _ in range(count)]
+        rows = self._database.call(
+            "select * from queen.pop_each($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            queue,
+            request.group,
+            request.batch,
+            uuid_array(leases),
+            MAX_POP_BYTES,
+            request.subscription.mode,
+            request.subscription.instant,
+            request.lease_seconds,
+            False if lease_keys else None,
+        )
+        if rows and rows[-1][0] is None:
+            rows.pop()
+            leases = leases[: len({row[0] for row in rows})]
+        found: dict[str, list[Sequence[Any]]] = {}
+        for lease, *row in rows:
+            found.setdefault(str(lease), []).append(row)
+        nothing = found.get(leases[0], []) if rows and rows[0][1] is None else []
+        return [self._lease(lease, found.get(lease, nothing), request) for lease in leases]
+
+    def next_due(self, queue: str, group: str) -> float | None:
+        """In how many seconds a rest is over or a lease runs out; None: nothing is known."""
+        ((seconds,),) = self._database.call("select queen.next_due($1, $2)", queue, group)
+        return None if seconds is None else float(seconds)
+
     def pop_matching(self, namespace: str, task: str, request: PopRequest) -> Lease:
         """Take from whichever queue of a namespace, a task or both comes first."""
-        lease = str(uuid.uuid4())
+        lease = _lease_of(request)
         rows = self._database.fetch(
-            "select * from queen.pop_matching(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            "select * from queen.pop_matching(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (namespace, task, *_pop_parameters(request, lease)),
         )
         return self._lease(lease, rows, request)
@@ -129,15 +190,55 @@ class Queues:
             outcomes.update(ack_outcomes(lanes, rows))
         return [outcomes[index] for index in range(len(acks))]
 
-    def extend(self, lease_id: str, seconds: int) -> tuple[int, datetime | None]:
-        """Prolong a live lease: in how many partitions, and until when."""
+    def take_next(
+        self, acks: Sequence[Ack], source: Source, request: PopRequest, max_bytes: int
+    ) -> tuple[list[Acked], Lease]:
+        """Answer for messages, then take the next ones for the same group, in one commit.
+
+        It never subscribes. An error means that nothing was done, the acks included."""
+        outcomes = impossible_acks(acks)
+        lanes = ack_lanes(acks)
+        whole = whole_lane(lanes)
+        lease = _lease_of(request)
+        acked, *popped = self._database.call(
+            "select * from queen.take_next("
+            "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+            *((whole[0], *whole[2:], None) if whole else (*[None] * 4, to_json(lanes).decode())),
+            source.queue,
+            source.partition,
+            source.namespace,
+            source.task,
+            request.group,
+            request.batch,
+            request.partitions,
+            lease,
+            max_bytes,
+            request.lease_seconds,
+            _repeat(request),
+            request.per_partition,
+        )
+        outcomes.update(ack_outcomes(lanes, acked[0] or []))
+        return (
+            [outcomes[index] for index in range(len(acks))],
+            self._lease(lease, [row[1:] for row in popped], request),
+        )
+
+    def ack_lanes(self, lanes: Sequence[Mapping[str, Any]]) -> list[list[Sequence[Any]]]:
+        """Complete lanes of several requests (wire.ack_lanes makes them): the rows of each."""
+        found: list[list[Sequence[Any]]] = [[] for _ in lanes]
+        rows = self._database.call("select * from queen.ack_lanes($1)", to_json(lanes).decode())
+        for lane, *row in rows:
+            found[lane - 1].append((1, *row))
+        return found
+
+    def extend(self, lease_id: str, seconds: int) -> Extended:
+        """Prolong a live lease."""
         parsed = parse_lease(lease_id)
         if parsed is None:
-            return 0, None
-        renewed, expires_at = self._database.fetch(
-            "select * from queen.extend(%s, %s, %s)", (*parsed, seconds)
-        )[0]
-        return renewed, expires_at
+            return Extended(0, None, None)
+        return Extended._make(
+            self._database.fetch("select * from queen.extend(%s, %s, %s)", (*parsed, seconds))[0]
+        )
 
     def transaction(
         self,
@@ -148,7 +249,8 @@ class Queues:
         commits: Sequence[OffsetCommit] = (),
         *,
         append: LogAppend | None = None,
-    ) -> tuple[list[Pushed], list[Acked], Appended | None]:
+        key: TransactionKey | None = None,
+    ) -> Transacted:
         """Push, ack, commit and append, all or nothing; an error means that nothing was changed."""
         if impossible_acks(acks):
             raise TransactionRefused("Message not found")
@@ -162,9 +264,10 @@ class Queues:
 
         append_json = None if append is None else append.as_json()
 
-        def send() -> tuple[list[Pushed], list[Acked], Appended | None]:
-            pushed, acked, appended = self._database.fetch(
-                "select * from queen.transaction(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+        def send() -> Transacted:
+            pushed, acked, appended, ids = self._database.fetch(
+                "select * from queen.transaction("
+                "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
                 (
                     *batch.parameters(),
                     producer,
@@ -172,12 +275,16 @@ class Queues:
                     required,
                     commit_json,
                     append_json,
+                    *(key or (None, None)),
                 ),
             )[0]
+            if ids is not None:
+                batch.name(ids)
             stored = batch.outcome([list(lane) for lane in pushed or []])
             answers = ack_outcomes(lanes, acked or [])
             positions = appended and Appended(appended["positions"], appended["lastPosition"])
-            return stored, [answers[index] for index in range(len(acks))], positions
+            outcomes = [answers[index] for index in range(len(acks))]
+            return Transacted(stored, outcomes, positions, repeated=ids is not None)
 
         return batch.sent(send, self._encryption)
 
@@ -194,12 +301,19 @@ class Queues:
         self._database.close()
 
     def _lease(self, lease: str, rows: Sequence[Sequence[Any]], request: PopRequest) -> Lease:
-        if rows and rows[0][0] is None:
+        if not rows:
+            return Lease("", [])
+        if rows[0][0] is None:
             return Lease("", [], queue_exists=False)
-        messages = [self._opened(Popped(*row)) for row in rows]
-        if not messages or request.auto_ack:
-            return Lease("", messages)
-        return Lease(lease_name(lease, dict.fromkeys(m.partition_id for m in messages)), messages)
+        if request.auto_ack:
+            return Lease("", self._messages(rows))
+        *rows, terms = rows
+        messages = self._messages(rows)
+        name = lease_name(lease, dict.fromkeys(message.partition_id for message in messages))
+        return Lease(name, messages, seconds=terms[-2], expires_at=terms[-1])
+
+    def _messages(self, rows: Sequence[Sequence[Any]]) -> list[Popped]:
+        return [self._opened(Popped(*row[:-2])) for row in rows]
 
     def _opened(self, message: Popped) -> Popped:
         if not message.is_encrypted:
@@ -228,4 +342,15 @@ def _pop_parameters(request: PopRequest, lease: str) -> tuple[Any, ...]:
         MAX_POP_BYTES,
         request.subscription.mode,
         request.subscription.instant,
+        request.lease_seconds,
+        _repeat(request),
+        request.per_partition,
     )
+
+
+def _lease_of(request: PopRequest) -> str:
+    return request.lease_key or random_uuid()
+
+
+def _repeat(request: PopRequest) -> bool | None:
+    return None if request.lease_key is None else request.repeat

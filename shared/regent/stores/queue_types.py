@@ -76,6 +76,24 @@ class PopRequest:
     partitions: int = 1
     auto_ack: bool = False
     subscription: Subscription = field(default_factory=Subscription)
+    #: The length of the lease; None: the queue's.
+    lease_seconds: int | None = None
+    #: A UUID that the client made for this pop alone; it becomes the lease's id. ``repeat``: the
+    #: pop was sent before, and what it may have leased is handed out again.
+    lease_key: str | None = None
+    repeat: bool = False
+    #: No partition gives more messages than that; None: as many as the batch.
+    per_partition: int | None = None
+
+
+class Source(NamedTuple):
+    """The place from which messages are taken: a queue, one of its partitions, or the queues with
+    these labels."""
+
+    queue: str | None = None
+    partition: str | None = None
+    namespace: str = ""
+    task: str = ""
 
 
 class Popped(NamedTuple):
@@ -111,6 +129,23 @@ class Lease(NamedTuple):
     id: str
     messages: list[Popped]
     queue_exists: bool = True
+    #: For how long the lease runs, and until when.
+    seconds: int | None = None
+    expires_at: datetime | None = None
+
+    @property
+    def partitions_claimed(self) -> int:
+        """How many partitions its messages are of."""
+        return len({message.partition_id for message in self.messages})
+
+
+class Extended(NamedTuple):
+    """A lease that was prolonged: in how many partitions, until when, and for how many seconds from
+    now. None of them: it has ended."""
+
+    partitions: int
+    expires_at: datetime | None
+    seconds: int | None
 
 
 class Ack(TypedDict):
@@ -123,6 +158,15 @@ class Ack(TypedDict):
     leaseId: NotRequired[str | None]
     error: NotRequired[str | None]
     upTo: NotRequired[bool]
+    #: Of ``failed`` and ``retry``: when the message comes again.
+    delaySeconds: NotRequired[float | None]
+
+
+class TransactionKey(NamedTuple):
+    """The key that a client gave its transaction, to repeat it by; and a hash of the request."""
+
+    key: str
+    request: str
 
 
 class OffsetCommit(TypedDict):

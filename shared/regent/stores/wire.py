@@ -7,7 +7,7 @@ head of push.sql and of ack.sql.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
@@ -69,11 +69,40 @@ class PushBatch:
             )
         return batch
 
+    @classmethod
+    def of_several(cls, batches: Sequence[PushBatch]) -> PushBatch:
+        """The messages of several requests, in their order. Each keeps its id and its key."""
+        joined = cls()
+        joined._items = [item for batch in batches for item in batch.items]
+        said_default = {
+            queue for each in batches for queue, name in each.lanes if name == "Default"
+        }
+        for batch in batches:
+            for lane, message_id, key, payload, more in batch.messages():
+                queue, partition = lane
+                same = partition is None and queue in said_default
+                place = (queue, "Default") if same else lane
+                joined._append(place, message_id, key, payload, more)
+        return joined
+
     def _add(
         self,
         place: tuple[str, str | None],
         message_id: str,
         transaction_id: str,
+        payload: str,
+        more: dict[str, Any],
+    ) -> None:
+        key, text = transaction_key(transaction_id)
+        if text is not None:
+            more["x"] = text
+        self._append(place, message_id, key, payload, more)
+
+    def _append(
+        self,
+        place: tuple[str, str | None],
+        message_id: str,
+        key: str,
         payload: str,
         more: dict[str, Any],
     ) -> None:
@@ -83,13 +112,43 @@ class PushBatch:
         self._of.append(lane)
         self._places.append(self._counts[lane - 1])
         self._counts[lane - 1] += 1
-        key, text = transaction_key(transaction_id)
-        if text is not None:
-            more["x"] = text
         self._ids.append(message_id)
         self._keys.append(key)
         self._payloads.append(payload)
         self._more.append(more)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    @property
+    def items(self) -> Sequence[PushItem]:
+        """The messages, as their request has them."""
+        return self._items
+
+    def messages(self) -> Iterator[tuple[tuple[str, str | None], str, str, str, dict[str, Any]]]:
+        """Their lanes, ids, transaction keys, payloads, and what few of them have."""
+        lanes = list(self._lanes)
+        places = [lanes[lane - 1] for lane in self._of]
+        return zip(places, self._ids, self._keys, self._payloads, self._more, strict=True)
+
+    @property
+    def lanes(self) -> Collection[tuple[str, str | None]]:
+        """The distinct pairs of queue and partition that its messages go to."""
+        return self._lanes.keys()
+
+    @property
+    def length(self) -> int:
+        """Of its payloads, in characters."""
+        return sum(map(len, self._payloads))
+
+    @property
+    def waits(self) -> bool:
+        """Whether a message is scheduled for later."""
+        return any("w" in more for more in self._more)
+
+    def name(self, ids: Sequence[str]) -> None:
+        """Give the messages the ids that they got when this request was sent before."""
+        self._ids = list(ids)
 
     def parameters(self) -> tuple[str | None, ...]:
         """The columns, in the order in which queen.push and queen.transaction take them."""
@@ -100,10 +159,10 @@ class PushBatch:
         one_lane = len(lanes) == 1
         return (
             to_json(lanes).decode(),
-            None if one_lane else _array(map(str, self._of)),
-            None if one_lane else _array(map(str, self._places)),
-            _array(self._ids),
-            _array(self._keys),
+            None if one_lane else uuid_array(map(str, self._of)),
+            None if one_lane else uuid_array(map(str, self._places)),
+            uuid_array(self._ids),
+            uuid_array(self._keys),
             _SEPARATOR.join(self._payloads),
             to_json(self._more).decode() if any(self._more) else None,
         )
@@ -182,8 +241,8 @@ class PushBatch:
 _SEPARATOR = "\x1f"
 
 
-def _array(values: Iterable[str]) -> str:
-    """A Postgres array of numbers or UUIDs, which need no quoting."""
+def uuid_array(values: Iterable[str]) -> str:
+    """A Postgres array of UUIDs or numbers, which need no quoting."""
     return "{" + ",".join(values) + "}"
 
 
@@ -233,7 +292,7 @@ def whole_lane(lanes: Sequence[Mapping[str, Any]]) -> tuple[Any, ...] | None:
     if len(lanes) != 1 or "t" not in lanes[0]:
         return None
     lane = lanes[0]
-    return (lane["p"], lane["g"], lane["l"], _array(map(str, lane["i"])), _array(lane["t"]))
+    return (lane["p"], lane["g"], lane["l"], uuid_array(map(str, lane["i"])), uuid_array(lane["t"]))
 
 
 def ack_outcomes(
@@ -276,6 +335,7 @@ def _lane_body(entries: Sequence[tuple[int, Ack]]) -> dict[str, Any]:
                 "l": _fence(ack.get("leaseId")),
                 "e": ack.get("error"),
                 "u": ack.get("upTo", False),
+                "d": ack.get("delaySeconds"),
             }
             for index, ack in entries
         ]

@@ -137,7 +137,7 @@ def test_an_ack_of_a_message_that_is_being_deleted(session, watcher, owner_url):
     watcher.waits(consumer, call)
     assert behind(deleter, consumer, watcher, call) == [False, True]
     assert drain(consumer) == []
-    assert consumer.queues.extend(lease.id, 60) == (0, None)
+    assert consumer.queues.extend(lease.id, 60) == (0, None, None)
 
 
 def pop_in_flight_meets_deletion(session: Open, watcher: Watcher, owner_url: str) -> list[bool]:

@@ -51,7 +51,7 @@ def test_forty_pollers_get_each_partition_once(session, watcher):
 
 
 def test_pollers_that_find_and_then_take_are_caught(session, watcher, broken):
-    broken("pop", FIND_THEN_TAKE)
+    broken("_plain_lane", FIND_THEN_TAKE)
     leased = granted(session, watcher)
     assert max(leased.values()) > 3
 

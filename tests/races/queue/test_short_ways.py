@@ -55,7 +55,7 @@ def test_two_pops_do_not_share_a_partition(session, watcher, first, second):
 
 @pytest.mark.parametrize("first", [short_pop, long_pop])
 def test_a_short_pop_that_takes_without_a_lock_is_caught(session, watcher, broken, first):
-    broken("pop", ("limit 1 for no key update skip locked", "limit 1"))
+    broken("_plain_lane", ("limit 1 for no key update skip locked", "limit 1"))
     assert two_pops(session, watcher, first, short_pop) == [["a", "b"], ["a", "b"]]
 
 
@@ -144,7 +144,7 @@ def test_an_ack_that_meets_a_takeover_is_refused(session, watcher):
 
 
 def test_a_short_ack_without_the_fence_is_caught(session, watcher, broken):
-    broken("ack_lane", ("c.lease_id = coalesce(p_lease, c.lease_id) and ", ""))
+    broken("_complete_lane", ("c.lease_id = coalesce(p_lease, c.lease_id) and ", ""))
     assert handed_out_twice(session, watcher) == [True, True]
 
 
@@ -163,7 +163,7 @@ def test_an_ack_after_its_lease_is_refused(session, clock):
 
 
 def test_a_short_ack_that_forgets_the_time_is_caught(session, clock, broken):
-    broken("ack_lane", (" and c.lease_expires_at > v_now", ""))
+    broken("_complete_lane", (" and c.lease_expires_at > v_now", ""))
     assert after_the_lease(session, clock) == [True, True]
 
 

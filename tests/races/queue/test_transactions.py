@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
 
 from regent.stores.log import Appended, LogAppend, NewMessage
-from regent.stores.queue_types import Lease
+from regent.stores.queue_types import Lease, TransactionKey
 from tests.races.sessions import (
     LEASE_AND_BEYOND,
     STUCK_SECONDS,
     Open,
     Session,
+    Watcher,
     accepted,
     acks,
+    behind,
     drain,
     follow,
     item,
@@ -71,10 +74,46 @@ def test_the_same_transaction_sent_twice_at_once_happens_once(session, watcher):
     call = other.start(forward, other, lease, "same")
     watcher.settled(other, call)
     worker.commit()
-    pushed, _, _ = call.result(STUCK_SECONDS)
+    pushed, *_ = call.result(STUCK_SECONDS)
     other.commit()
     assert [each.duplicate for each in pushed] == [True]
     assert drain(other, queue="next") == ["same"]
+
+
+KEY = TransactionKey("01a1ef2e-be52-7293-8b8d-017564f12a90", str(uuid.UUID(int=1)))
+
+
+def under_one_key(session: Session, lease: Lease) -> Any:
+    pushed = [item("next", "keyed")]
+    return session.queues.transaction(pushed, acks(lease), [lease.id], key=KEY)
+
+
+def one_key_twice(session: Open, watcher: Watcher) -> tuple[Any, Any]:
+    """The same transaction comes again before the first one commits."""
+    worker, other, lease = ready(session)
+    first = under_one_key(worker, lease)
+    call = other.start(under_one_key, other, lease)
+    return first, behind(worker, other, watcher, call)
+
+
+def test_a_transaction_that_comes_again_under_its_key_gets_the_answer(session, watcher):
+    first, again = one_key_twice(session, watcher)
+    assert again == first._replace(repeated=True)
+    assert drain(session(), queue="next") == ["keyed"]
+
+
+def test_a_transaction_that_does_not_wait_for_its_key_is_caught(session, watcher, broken):
+    broken("_lock_key", ("uuid_hash_extended(p_key, p_kind)", "pg_backend_pid()"))
+    assert one_key_twice(session, watcher)[1] == "RG010"
+
+
+def test_a_key_is_taken_back_with_its_transaction(session):
+    worker, other, lease = ready(session)
+    under_one_key(worker, lease)
+    worker.rollback()
+    assert under_one_key(other, lease).repeated is False
+    other.commit()
+    assert drain(other, queue="next") == ["keyed"]
 
 
 @pytest.mark.parametrize("required", [False, True])

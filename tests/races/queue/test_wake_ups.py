@@ -34,7 +34,7 @@ from tests.races.sessions import (
 
 def idle_without_the_lock(broken: Broken, way: str = "long") -> None:
     if way == "short":
-        broken("ack_lane", ("where p.id = p_partition for share skip locked;",
+        broken("_complete_lane", ("where p.id = p_partition for share skip locked;",
                             "where p.id = p_partition;"))  # fmt: skip
         return
     by_the_long_way(broken)

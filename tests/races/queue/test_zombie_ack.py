@@ -131,7 +131,7 @@ def test_a_lease_is_not_prolonged_once_it_is_lost(session, clock):
     push(zombie, "a")
     stale = pop(zombie)
     clock.advance(LEASE_AND_BEYOND)
-    assert zombie.queues.extend(stale.id, 60) == (0, None)
+    assert zombie.queues.extend(stale.id, 60) == (0, None, None)
     lease = pop(heir)
-    assert zombie.queues.extend(stale.id, 60) == (0, None)
+    assert zombie.queues.extend(stale.id, 60) == (0, None, None)
     assert heir.queues.extend(lease.id, 60)[0] == 1

@@ -170,7 +170,7 @@ def test_force_ends_the_lease(groups: Groups, store: Queues) -> None:
     push(store, "q", 1, 2, 3)
     lease = pop(store, "q", group="g", batch=2)
     assert seek(groups, BEGINNING, "Default", force=True) == Sought(1, 0)
-    assert store.extend(lease.id, 60) == (0, None)
+    assert store.extend(lease.id, 60) == (0, None, None)
     assert [outcome.code for outcome in complete(store, lease, "g")] == ["INVALID_LEASE"] * 2
     assert rest(store) == ["1", "2", "3"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +35,14 @@ class Went:
 
     answer: Any
     is_short: bool
+
+
+def messages(popped: Any) -> Any:
+    """The rows of a pop that are messages. The last one says how long the lease runs."""
+    if isinstance(popped, str) or not popped or popped[0][0] is None or popped[-1][0] is not None:
+        return popped
+    assert popped[-1][:-2] == (None,) * 17
+    return [row[:-2] for row in popped[:-1]]
 
 
 class Ways:
@@ -70,13 +79,17 @@ class Ways:
         partitions: int = 1,
         auto_ack: bool = False,
         max_bytes: int = MAX_POP_BYTES,
+        lease_seconds: int | None = None,
+        per_partition: int | None = None,
     ) -> Went:
         """The rows of a pop."""
         asked = (queue, partition, group, batch, partitions, auto_ack, LEASE, max_bytes)
-        asked += ("all", None)
-        return self._both(
-            lambda: self._rows("pop", asked), lambda: self._rows("_pop_any", asked), "_pop_any"
+        asked += ("all", None, lease_seconds)
+        short, long = (*asked, None, per_partition), (*asked, per_partition)
+        went = self._both(
+            lambda: self._rows("pop", short), lambda: self._rows("_pop_any", long), "_pop_any"
         )
+        return Went(messages(went.answer), went.is_short)
 
     def ack(self, acks: Sequence[Ack]) -> Went:
         """The outcomes of acks of one lane that are all `completed`."""
@@ -92,11 +105,100 @@ class Ways:
 
         return self._both(short, long, "ack")
 
-    def _both(self, short: Any, long: Any, fallback: str) -> Went:
-        asked = self._calls(fallback)
+    def take_next(
+        self,
+        acks: Sequence[Ack],
+        queue: str,
+        *,
+        group: str = "__QUEUE_MODE__",
+        batch: int = 1,
+        max_bytes: int = MAX_POP_BYTES,
+    ) -> Went:
+        """The outcomes of acks, and the rows of the pop behind them."""
+        lanes = ack_lanes(acks)
+        whole = whole_lane(lanes)
+        acked = (whole[0], *whole[2:], None) if whole else (*[None] * 4, to_json(lanes).decode())
+        source = (queue, None, "", "", group, batch, 1)
+
+        def short() -> Any:
+            first, *popped = self._rows(
+                "take_next", (*acked, *source, LEASE, max_bytes, *[None] * 3)
+            )
+            assert first[1:] == (None,) * 19
+            return ack_outcomes(lanes, first[0] or []), [row[1:] for row in popped]
+
+        def long() -> Any:
+            outcomes = ack_outcomes(lanes, self._rows("ack", (to_json(lanes).decode(),)))
+            asked = (queue, None, group, batch, 1, False, LEASE, max_bytes, "all", None, None, None)
+            return outcomes, self._rows("_pop_any", asked)
+
+        went = self._both(short, long, "ack", "_pop_any")
+        return Went((went.answer[0], messages(went.answer[1])), went.is_short)
+
+    def push_together(self, items: Sequence[PushItem]) -> Any:
+        """The outcomes of pushes of one item each, in one statement or one after the other."""
+        batches = [PushBatch([item]) for item in items]
+
+        def together() -> Any:
+            batch = PushBatch.of_several(batches)
+            return batch.outcome(self._rows("push", (*batch.parameters(), None)))
+
+        def apart() -> Any:
+            return [
+                each.outcome(self._rows("push", (*each.parameters(), None)))[0] for each in batches
+            ]
+
+        return self._agreed(together, apart)
+
+    def pop_each(self, queue: str, count: int, *, group: str, batch: int = 1) -> Any:
+        """The rows of so many pops, which end with the first one that finds nothing."""
+        leases = [f"00000000-0000-4000-8000-{number:012}" for number in range(count)]
+
+        def together() -> Any:
+            return self._rows("pop_each", (queue, group, batch, leases, MAX_POP_BYTES, "all", None))
+
+        def apart() -> Any:
+            found = []
+            for lease in leases:
+                asked = (queue, None, group, batch, 1, False, lease, MAX_POP_BYTES, "all", None)
+                if not (popped := self._rows("pop", asked)):
+                    break
+                found += [(uuid.UUID(lease), *row) for row in popped]
+            return found
+
+        return self._agreed(together, apart)
+
+    def ack_lanes(self, requests: Sequence[Sequence[Ack]]) -> Any:
+        """The outcomes of requests that complete one lane each. One after the other, they come in
+        the order of their partitions and groups."""
+        lanes = [ack_lanes(acks)[0] for acks in requests]
+
+        def together() -> Any:
+            return sorted(self._rows("ack_lanes", (to_json(lanes).decode(),)))
+
+        def apart() -> Any:
+            found = []
+            for number, lane in sorted(enumerate(lanes, 1), key=lambda each: each[1]["p"]):
+                whole = whole_lane([lane])
+                assert whole is not None
+                found += [(number, *row[1:]) for row in self._rows("ack_lane", whole)]
+            return sorted(found)
+
+        return self._agreed(together, apart)
+
+    def _agreed(self, together: Any, apart: Any) -> Any:
+        answer, state = self._tried(together)
+        apart_answer, apart_state = self._tried(apart)
+        self.connection.rollback()
+        assert answer == apart_answer
+        assert state == apart_state
+        return answer
+
+    def _both(self, short: Any, long: Any, *fallbacks: str) -> Went:
+        asked = self._calls(*fallbacks)
         short_answer, short_state = self._tried(short)
         # Only the long way refuses; a call that is refused is not counted.
-        is_short = self._calls(fallback) == asked and not isinstance(short_answer, str)
+        is_short = self._calls(*fallbacks) == asked and not isinstance(short_answer, str)
         long_answer, long_state = self._tried(long)
         self.connection.rollback()
         assert short_answer == long_answer
@@ -123,12 +225,15 @@ class Ways:
         statement = f"select * from queen.{routine}({marks})"
         return self.connection.execute(statement.encode(), parameters).fetchall()
 
-    def _calls(self, routine: str) -> int:
-        """How often this transaction has called a routine."""
-        statement = "select pg_stat_get_xact_function_calls(%s::regproc)"
-        row = self.connection.execute(statement, (f"queen.{routine}",)).fetchone()
-        assert row is not None
-        return row[0] or 0
+    def _calls(self, *routines: str) -> int:
+        """How often this transaction has called these routines."""
+        calls = 0
+        for routine in routines:
+            statement = "select pg_stat_get_xact_function_calls(%s::regproc)"
+            row = self.connection.execute(statement, (f"queen.{routine}",)).fetchone()
+            assert row is not None
+            calls += row[0] or 0
+        return calls
 
 
 @pytest.fixture

@@ -15,8 +15,9 @@ def test_a_live_lease_runs_from_now_on(store: Queues, clock: Clock, owner_url: s
     lease = pop(store, "q")
     clock.advance(250)
     before = value(owner_url, "select queen.now()")
-    renewed, until = store.extend(lease.id, 100)
-    assert renewed == 1
+    renewed, until, seconds = store.extend(lease.id, 100)
+    assert (renewed, seconds) == (1, 100)
+    assert until is not None
     assert until == value(owner_url, EXPIRY)
     assert timedelta(seconds=100) <= until - before < timedelta(seconds=110)
 
@@ -25,7 +26,9 @@ def test_a_lease_is_never_shortened(store: Queues, owner_url: str) -> None:
     push(store, "q", 1)
     lease = pop(store, "q")
     before = value(owner_url, EXPIRY)
-    assert store.extend(lease.id, 10) == (1, before)
+    renewed, until, seconds = store.extend(lease.id, 10)
+    assert (renewed, until) == (1, before)
+    assert seconds in range(290, 300)
     assert value(owner_url, EXPIRY) == before
 
 
@@ -56,13 +59,13 @@ def test_a_lease_that_ended_is_not_prolonged(store: Queues, clock: Clock) -> Non
     first = pop(store, "q")
     complete(store, first)
     second = pop(store, "q")
-    assert store.extend(first.id, 60) == (0, None)
+    assert store.extend(first.id, 60) == (0, None, None)
     clock.advance(301)
-    assert store.extend(second.id, 60) == (0, None)
+    assert store.extend(second.id, 60) == (0, None, None)
 
 
 def test_what_is_no_lease_is_not_prolonged(store: Queues) -> None:
     push(store, "q", 1)
     fence = pop(store, "q").id.partition(".")[0]
     for name in ("", "x", fence, f"{fence}.999", f"{fence}.x", f"{fence}.{2**63}"):
-        assert store.extend(name, 60) == (0, None)
+        assert store.extend(name, 60) == (0, None, None)

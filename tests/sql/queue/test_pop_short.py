@@ -37,6 +37,13 @@ def test_a_plain_pop_goes_the_short_way(popped: Queues, ways: Ways) -> None:
         assert len(went.answer) == min(batch, 6)
 
 
+def test_a_lease_time_and_a_share_of_the_batch_go_the_short_way(popped: Queues, ways: Ways) -> None:
+    push(popped, "q", *range(5), partition="p")
+    for share, count in ((2, 2), (9, 4)):
+        went = ways.pop("q", batch=4, per_partition=share, lease_seconds=7)
+        assert (went.is_short, len(went.answer)) == (True, count)
+
+
 def test_an_empty_pop_goes_the_short_way(popped: Queues, ways: Ways) -> None:
     went = ways.pop("q")
     assert (went.is_short, went.answer) == (True, [])

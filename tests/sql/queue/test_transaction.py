@@ -29,7 +29,7 @@ OUT: list[PushItem] = [{"queue": "out", "payload": 1}]
 def test_a_push_and_an_ack_happen_together(store: Queues) -> None:
     push(store, "in", 1)
     lease = pop(store, "in")
-    pushed, acked, _ = store.transaction(OUT, acks(lease), [lease.id], "alice")
+    pushed, acked, *_ = store.transaction(OUT, acks(lease), [lease.id], "alice")
     assert [p.duplicate for p in pushed] == [False]
     assert [a.success for a in acked] == [True]
     (message,) = pop(store, "out").messages
@@ -73,7 +73,7 @@ def test_every_required_lease_must_be_live(store: Queues) -> None:
 def test_a_transaction_may_end_the_lease_that_it_requires(store: Queues) -> None:
     push(store, "in", 1)
     lease = pop(store, "in")
-    _, acked, _ = store.transaction([], acks(lease), [lease.id])
+    _, acked, *_ = store.transaction([], acks(lease), [lease.id])
     assert acked[0].lease_released is True
 
 
@@ -85,7 +85,7 @@ def test_a_transaction_is_repeated_by_the_leases_of_its_acks(store: Queues) -> N
     store.transaction(out, acks(lease), [lease.id])
     with pytest.raises(InvalidLease):
         store.transaction(out, acks(lease), [lease.id])
-    pushed, acked, _ = store.transaction(out, acks(lease), [])
+    pushed, acked, *_ = store.transaction(out, acks(lease), [])
     assert [(p.duplicate, a.success) for p, a in zip(pushed, acked, strict=True)] == [(True, True)]
     assert len(pop(store, "out", batch=9).messages) == 1
 
@@ -105,7 +105,7 @@ def test_pushes_answer_in_the_order_of_their_items(store: Queues) -> None:
         {"queue": "out", "partition": partition, "transactionId": str(place)}
         for place, partition in enumerate("abab")
     ]
-    pushed, acked, _ = store.transaction(items, [], [])
+    pushed, acked, *_ = store.transaction(items, [], [])
     assert [p.transaction_id for p in pushed] == ["0", "1", "2", "3"]
     assert pushed[0].partition_id == pushed[2].partition_id
     assert acked == []
@@ -184,7 +184,7 @@ def test_an_append_and_an_ack_happen_together(store: Queues, log: LogStore) -> N
     push(store, "in", 1)
     lease = pop(store, "in")
     append = LogAppend([created("Algebra")])
-    _, acked, appended = store.transaction([], acks(lease), [lease.id], append=append)
+    _, acked, appended, _ = store.transaction([], acks(lease), [lease.id], append=append)
     assert [a.success for a in acked] == [True]
     assert appended == Appended([1], 1)
     assert pop(store, "in").messages == []

@@ -142,7 +142,7 @@ def test_acks_under_a_lease_that_was_cleared_are_refused(
     push(store, "q", 3, transactionId="again")
     lease = pop(store, "q", group="g", batch=9)
     assert clear(resources, force=True) == (3, 1)
-    assert store.extend(lease.id, 60) == (0, None)
+    assert store.extend(lease.id, 60) == (0, None, None)
     assert [outcome.success for outcome in complete(store, lease, "g")] == [False] * 3
     push(store, "q", 4, transactionId="again")
     outcomes = store.ack(acks(lease, lease.messages[2], group="g"))

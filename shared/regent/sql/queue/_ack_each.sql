@@ -26,7 +26,7 @@ declare
 begin
     for v_ack in
         select a.*, m."offset" as "at"
-          from jsonb_to_recordset(p_acks) as a(i integer, t uuid, s text, l uuid, e text, u boolean)
+          from jsonb_to_recordset(p_acks) as a(i integer, t uuid, s text, l uuid, e text, u boolean, d double precision)
           left join messages m on m.partition_id = p_partition and m.transaction_key = a.t
          order by a.i
     loop
@@ -43,10 +43,13 @@ begin
                                 and (v_ack."at" < v_row.last_committed or v_row.last_completed @> v_ack."at"), false)
             then
                 v_code := 'INVALID_LEASE';
-            elsif v_ack.s <> 'completed' or v_ack."at" = any(v_answered) then
-                v_code := 'ALREADY_ANSWERED';
-            else
+            elsif v_ack.s = 'completed' and not v_ack."at" = any(v_answered) then
                 v_repeat := true;
+            elsif v_ack.s = 'dlq' and _was_rejected(v_row, v_ack."at", v_ack.l) then
+                v_repeat := true;
+                v_dead := true;
+            else
+                v_code := 'ALREADY_ANSWERED';
             end if;
         elsif not v_live or v_ack.l <> v_row.lease_id or v_ack."at" >= v_row.batch_end then
             v_code := 'INVALID_LEASE';
@@ -56,6 +59,9 @@ begin
         elsif v_ack.s = 'retry' then
             v_release := true;
             v_answered := v_answered || v_ack."at";
+            if v_ack.d > 0 then
+                v_rest := greatest(v_rest, p_now + make_interval(secs => v_ack.d));
+            end if;
         elsif v_ack.s = 'dlq' then
             perform _dead_letter(p_partition, v_row.group_id, array[v_ack."at"], 'rejected', v_ack.e);
             v_done := v_done + int8multirange(int8range(v_ack."at", v_ack."at" + 1));
@@ -73,7 +79,7 @@ begin
                 v_row.dead := v_row.dead + 1;
                 v_done := v_done + int8multirange(int8range(v_ack."at", v_ack."at" + 1));
             else
-                v_rest := greatest(v_rest, v_again);
+                v_rest := greatest(v_rest, coalesce(p_now + make_interval(secs => v_ack.d), v_again));
             end if;
         end if;
         v_indexes := v_indexes || v_ack.i;

@@ -6,15 +6,18 @@
 -- three index probes, whatever the number of partitions. One row of nulls says that there is no such queue.
 create function queen._pop_any(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
-    p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz)
+    p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz, p_lease_seconds integer,
+    p_per_partition integer)
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
-    producer_sub text, created_at timestamptz, delivery integer, failed_attempts integer)
+    producer_sub text, created_at timestamptz, delivery integer, failed_attempts integer,
+    lease_seconds integer, lease_expires_at timestamptz)
 language plpgsql as $$
 #variable_conflict use_column
 declare
     v_found record;
+    v_what text := coalesce('partition ' || p_partition || ' of ', '') || 'queue ' || p_queue;
     v_waited boolean := false;
     v_recorded boolean;
     v_fresh boolean := false;
@@ -45,27 +48,30 @@ begin
             return next;
             return;
         end if;
+        perform _refuse_to_subscribe(p_mode, p_group, v_what);
         perform _lock_subscriptions();  -- waits for a transaction that is making the queue; then it is there
         v_waited := true;
     end loop;
     v_queue := v_found.queue;
+    p_lease_seconds := coalesce(p_lease_seconds, v_queue.lease_time);
     v_envelope := v_envelope + 6 * octet_length(v_queue.namespace || v_queue.task);
     v_group := v_found.group_id;
     if v_found.has_members then
-        perform _require_no_members(p_group, 'pop as another group');
+        perform _require_no_members(p_group, 'pop as another group', p_mode is not null);
     end if;
     if p_partition is not null then
         select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
-        v_recorded := p_group = '__QUEUE_MODE__' and p_mode = 'all' or exists (
+        v_recorded := p_group = '__QUEUE_MODE__' and coalesce(p_mode, 'all') = 'all' or exists (
             select from consumer_groups_metadata m where m.consumer_group = p_group and m.queue_name = p_queue
                and m.partition_name = p_partition and m.namespace = '' and m.task = '');
         if v_one is null and not v_recorded then
+            perform _refuse_to_subscribe(p_mode, p_group, v_what);
             -- A transaction that makes the partition holds the queue: either it finds this group's record, or this
             -- pop finds the partition.
             perform from queues q where q.id = v_queue.id for no key update;
             select p.id into v_one from partitions p where p.queue_id = v_queue.id and p.name = p_partition;
         end if;
-        if not v_recorded then
+        if not v_recorded and p_mode is not null then
             v_fresh := _record_subscription(p_group, p_queue, p_partition, '', '', p_mode, p_from);
         end if;
         if v_one is null then
@@ -74,9 +80,11 @@ begin
         if v_group is null or not exists (
             select from partition_consumers c where c.partition_id = v_one and c.group_id = v_group)
         then
+            perform _refuse_to_subscribe(p_mode, p_group, v_what);
             v_group := _subscribe(v_queue, p_group, p_partition, p_mode, p_from, v_fresh);
         end if;
     elsif v_found.whole_queue is not true then
+        perform _refuse_to_subscribe(p_mode, p_group, v_what);
         v_group := _subscribe(v_queue, p_group, null, p_mode, p_from, _record_subscription(
             p_group, p_queue, '', '', '', p_mode, p_from));
     end if;
@@ -126,7 +134,8 @@ begin
         v_last_oldest := v_row.oldest_at;
         v_last_partition := v_row.partition_id;
 
-        v_claim := _claimable(v_queue, v_row, v_left, v_now, v_bytes, v_envelope, v_taken = 0, p_partition is null);
+        v_claim := _claimable(v_queue, v_row, least(v_left, p_per_partition), v_now, v_bytes, v_envelope, v_taken = 0,
+                              p_partition is null);
         exit when v_claim.handed is null;
         continue when v_claim.handed = 0 or v_claim.alone and v_taken > 0 and not p_auto_ack;
 
@@ -138,7 +147,7 @@ begin
                         else _deliveries(v_claim.redelivered, m."offset") end,
                coalesce((select a.attempts from attempts a
                           where v_claim.failing and a.partition_id = m.partition_id
-                            and a.group_id = v_group and a."offset" = m."offset"), 0)
+                            and a.group_id = v_group and a."offset" = m."offset"), 0), null::integer, null::timestamptz
           from messages m
          where m.partition_id = v_row.partition_id and m."offset" >= v_claim.first and m."offset" < v_claim.upto
            and (v_claim.completed is null or not v_claim.completed @> m."offset")
@@ -157,7 +166,7 @@ begin
         else
             update partition_consumers c
                set lease_id = p_lease, leased_at = v_now, released_at = null,
-                   lease_expires_at = v_now + make_interval(secs => v_queue.lease_time),
+                   lease_expires_at = v_now + make_interval(secs => p_lease_seconds),
                    committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
                    lease_shared = p_partitions > 1 and p_batch > 1 and not v_claim.alone,
                    popped = c.popped + v_claim.handed
@@ -168,4 +177,9 @@ begin
         v_taken := v_taken + 1;
         exit when v_claim.alone and not p_auto_ack;
     end loop;
+    if v_taken > 0 and not p_auto_ack then
+        lease_seconds := p_lease_seconds;
+        lease_expires_at := v_now + make_interval(secs => p_lease_seconds);
+        return next;
+    end if;
 end $$;

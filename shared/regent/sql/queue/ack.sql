@@ -2,7 +2,8 @@
 --
 -- p_lanes has one element per (partition, group):
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
---   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to}, …]}  anything else
+--   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to, "d": delay}, …]}
+--                                                                                                   anything else
 -- Returns a row for each ack. A lane (counted from 1) of which every ack was accepted may have one row without an
 -- index.
 --

@@ -1,7 +1,7 @@
 -- Prolongs a live lease in every partition that it covers; never shortens it. A lease's id names its partitions
 -- (identifiers.py), so this is a primary-key probe, and no index has to follow each lease.
 create function queen.extend(p_lease uuid, p_partitions bigint[], p_seconds integer)
-returns table (renewed integer, expires_at timestamptz)
+returns table (renewed integer, expires_at timestamptz, lease_seconds integer)
 language sql security definer
 set search_path = queen, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -15,5 +15,7 @@ as $$
           from live
          where c.partition_id = live.partition_id and c.group_id = live.group_id
         returning c.lease_expires_at)
-    select count(*)::integer, min(r.lease_expires_at) from renewed r
+    select count(*)::integer, min(r.lease_expires_at),
+           case when count(*) > 0 then greatest(p_seconds, floor(_seconds(queen.now(), min(r.lease_expires_at)))) end::integer
+      from renewed r
 $$;

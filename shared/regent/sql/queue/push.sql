@@ -34,6 +34,7 @@ declare
     v_bases bigint[];
     v_times timestamptz[];
     v_payloads text[] := string_to_array(p_payloads, E'\x1f');
+    v_parsed json[] := v_payloads::json[];  -- here, before the locks: whoever shares a partition waits for less
     v_largest integer;          -- no message of this push takes more bytes of an answer
     v_delay interval;           -- none is scheduled for later
     v_duplicates jsonb;
@@ -111,9 +112,9 @@ begin
         select v_ids[coalesce(m.l, 1)], v_bases[coalesce(m.l, 1)] + coalesce(m.o, m.n - 1), v_times[coalesce(m.l, 1)],
                m.i, m.t, m.y ->> 'x', (m.y ->> 'r')::uuid,
                v_times[coalesce(m.l, 1)] + make_interval(secs => (m.y -> 'w')::double precision),
-               coalesce((m.y -> 'e')::boolean, false), p_producer, m.y ->> 'k', (m.y ->> 'h')::json, m.d::json
+               coalesce((m.y -> 'e')::boolean, false), p_producer, m.y ->> 'k', (m.y ->> 'h')::json, m.d
           from rows from (unnest(p_of), unnest(p_places), unnest(p_ids), unnest(p_keys),
-                          unnest(v_payloads), jsonb_array_elements(p_more))
+                          unnest(v_parsed), jsonb_array_elements(p_more))
                with ordinality m(l, o, i, t, d, y, n);
     exception when unique_violation then
         v_duplicates := _insert_new(

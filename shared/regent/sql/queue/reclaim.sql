@@ -1,5 +1,6 @@
 -- Ends leases that ran out and evicts messages that waited too long, in partitions that nobody pops. The schedule
--- calls it. Nothing depends on it, because a pop does both itself.
+-- calls it. Nothing depends on it, because a pop does both itself. It also forgets transactions that brought a key an
+-- hour ago.
 --
 -- A call handles at most p_limit rows of each kind. It skips rows that another run, a pop or an ack holds, and
 -- judges each row again under its lock. schedule_runs keeps when it ran and what it did.
@@ -11,11 +12,13 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
+    c_kept constant interval := '1 hour';
     v_now timestamptz := queen.now();
     v_row partition_consumers;
     v_queue queues;
     v_pass record;
     v_seen integer := 0;
+    v_forgotten integer;
 begin
     leases_expired := 0;
     messages_expired := 0;
@@ -50,7 +53,11 @@ begin
         more := more or not v_pass.finished;
         perform _settle(v_pass.moved, null);
     end loop;
-    more := more or v_seen >= p_limit;
+    delete from keyed_transactions t
+     where t.key in (select k.key from keyed_transactions k where k.happened_at < v_now - c_kept
+                      order by k.happened_at limit p_limit for update skip locked);
+    get diagnostics v_forgotten = row_count;
+    more := more or greatest(v_seen, v_forgotten) >= p_limit;
     perform _record_run('reclaim', v_now, jsonb_build_object(
         'leasesExpired', leases_expired, 'deadLettered', dead_lettered, 'messagesExpired', messages_expired,
         'more', more));

@@ -5,10 +5,13 @@
 -- p_required: [{"l": lease, "p": [partition, …]}]: all must be live, or nothing happens.
 -- p_commits: [{"g": group, "m": member, "n": generation or null, "o": {partition: offset}, "f": force}]
 -- p_append: {"m": messages, "c": conditions or null, "l": last position} as log.append takes them; null: none
+-- p_key, p_request: the client's key of this transaction, and a hash of its request. The answer is stored under the key
+-- in the same commit. A repetition gets that answer, and `ids`, the ids that the first one gave to its messages.
 create function queen.transaction(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
-    p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb, p_append jsonb)
-returns table (pushed jsonb, acked jsonb, appended jsonb)
+    p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb, p_append jsonb,
+    p_key uuid default null, p_request uuid default null)
+returns table (pushed jsonb, acked jsonb, appended jsonb, ids jsonb)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -18,7 +21,24 @@ declare
     v_refused jsonb;
     v_holders jsonb;        -- of a refused ack whose lease is another group's: that group
     v_stores boolean;       -- whether a push stored anything new
+    v_known keyed_transactions;
 begin
+    if p_key is not null then
+        perform _lock_key(p_key, 4448);
+        select t.* into v_known from keyed_transactions t where t.key = p_key;
+        if found then
+            if v_known.request <> p_request then
+                raise exception 'transactionKey % belongs to another transaction, which happened; make a new key', p_key
+                    using errcode = 'RG017';
+            end if;
+            pushed := nullif(v_known.answer -> 'pushed', 'null');
+            acked := nullif(v_known.answer -> 'acked', 'null');
+            appended := nullif(v_known.answer -> 'appended', 'null');
+            ids := v_known.answer -> 'ids';
+            return next;
+            return;
+        end if;
+    end if;
     -- A commit first carries out what is due in its group, which locks the queue (members/_carry_out.sql). Queues
     -- come first, so they are locked here.
     if p_commits <> '[]' then
@@ -68,6 +88,11 @@ begin
     if p_append is not null then
         select jsonb_build_object('positions', a.positions, 'lastPosition', a.last_position) into appended
           from log.append(p_append -> 'm', nullif(p_append -> 'c', 'null'), (p_append -> 'l')::bigint) a;
+    end if;
+    if p_key is not null then
+        insert into keyed_transactions (key, request, answer, happened_at)
+        values (p_key, p_request, jsonb_build_object('pushed', pushed, 'acked', acked, 'appended', appended,
+                                                     'ids', to_jsonb(p_ids)), queen.now());
     end if;
     return next;
 end $$;

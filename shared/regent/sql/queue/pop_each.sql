@@ -1,0 +1,48 @@
+-- Pops of one queue for one group, one after the other: a queen.pop for each of p_leases, in their order.
+--
+-- p_repeat: as in pop.sql; false where the leases are keys, null where they are not.
+--
+-- One statement for many consumers. It stops at the first pop that finds nothing: those behind it would find nothing
+-- either. It also stops when its pops have taken p_max_bytes, which bounds each of them, too. Then its last row has
+-- no lease: for those behind nobody has looked, and their pops are to be sent again.
+--
+-- Each pop takes its row with SKIP LOCKED and keeps it to the commit, so two such calls neither wait for each other
+-- nor share a partition.
+create function queen.pop_each(
+    p_queue text, p_group text, p_batch integer, p_leases uuid[], p_max_bytes bigint, p_mode text, p_from timestamptz,
+    p_lease_seconds integer default null, p_repeat boolean default null)
+returns table (
+    lease uuid, queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
+    transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
+    producer_sub text, created_at timestamptz, delivery integer, failed_attempts integer,
+    lease_seconds integer, lease_expires_at timestamptz)
+language plpgsql security definer
+set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+    v_left bigint := p_max_bytes;
+begin
+    if p_repeat is not null then    -- before any row is locked, and in one order
+        perform _lock_key(k, 4447) from (select k from unnest(p_leases) k order by k) keys;
+    end if;
+    foreach lease in array p_leases loop
+        if v_left <= 0 then
+            lease := null;
+            headers := null;
+            payload := null;
+            return next;
+            return;
+        end if;
+        for queue, namespace, task, partition_id, partition, "offset", id, transaction_id, trace_id, key, headers, payload,
+            is_encrypted, producer_sub, created_at, delivery, failed_attempts, lease_seconds, lease_expires_at in
+            select * from pop(p_queue, null, p_group, p_batch, 1, false, lease, p_max_bytes, p_mode, p_from, p_lease_seconds,
+                              p_repeat)
+        loop
+            v_left := v_left - coalesce(octet_length(payload), 0);  -- the last row of a pop is no message
+            return next;
+        end loop;
+        exit when not found or (queue is null and lease_seconds is null);   -- null: there is no such queue
+    end loop;
+end $$;

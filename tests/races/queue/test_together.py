@@ -1,0 +1,206 @@
+"""Statements that carry many requests: pop_each and ack_lanes against each other and themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from regent.stores.queue_types import Ack, Acked
+from regent.stores.wire import PushBatch, ack_lanes
+from tests.races.gates import HOLD_CONSUMER, HOLD_PARTITION, hold, meet
+from tests.races.sessions import (
+    LEASE_AND_BEYOND,
+    STUCK_SECONDS,
+    Session,
+    accepted,
+    acks,
+    ended,
+    follow,
+    item,
+    payloads,
+    pop,
+    push_to_each,
+)
+from tests.support import store
+
+
+def taken(session: Session, count: int = 3, group: str = "g") -> list[list[str]]:
+    return [
+        payloads(lease) for lease in session.queues.pop_each("q", store.request(group=group), count)
+    ]
+
+
+def lanes(session: Session, *requests: list[Ack]) -> list[bool]:
+    """Whether each request, of one message, was accepted."""
+    rows = session.queues.ack_lanes([ack_lanes(request)[0] for request in requests])
+    return [row[0][2] for row in rows]
+
+
+def leased(session: Session, *names: str) -> list[list[Ack]]:
+    """The acks of a lease on each partition, committed."""
+    follow(session, *names)
+    push_to_each(session, *names)
+    found = [acks(pop(session, partitions=1)) for _ in names]
+    session.commit()
+    return found
+
+
+def test_two_pops_of_many_share_no_partition(session, watcher):
+    one, two = session(), session()
+    follow(one, "a", "b", "c")
+    push_to_each(one, "a", "b", "c")
+    assert taken(one, 2) == [["a"], ["b"]]  # not committed
+    call = two.start(taken, two, 2)
+    assert watcher.settled(two, call)
+    assert call.result(STUCK_SECONDS) == [["c"], []]
+
+
+def test_a_pop_of_many_that_takes_without_a_lock_is_caught(session, watcher, broken):
+    broken("_plain_lane", ("limit 1 for no key update skip locked", "limit 1"))
+    one, two = session(), session()
+    follow(one, "a", "b")
+    push_to_each(one, "a", "b")
+    assert taken(one, 1) == [["a"]]
+    call = two.start(taken, two, 1)
+    watcher.settled(two, call)
+    one.commit()
+    assert ended(two, call) == [["a"]]
+
+
+KEYS = ["01a1ef2e-be52-7293-8b8d-017564f12a90", "01a1ef2e-be52-7293-8b8d-017564f12a91"]
+
+
+def left_for_others(session, watcher) -> list[list[str]]:
+    """What a third session gets while a pop of many waits for the second of its lease keys."""
+    one, two, three = session(), session(), session()
+    follow(one, "a", "b")
+    asked = store.request(group="g", lease_key=KEYS[1], repeat=True)
+    assert two.queues.pop("q", None, asked).messages == []  # not committed: it has the key
+    push_to_each(one, "a", "b")
+    one.commit()
+    call = one.start(one.queues.pop_each, "q", store.request(group="g"), 2, KEYS)
+    watcher.waits(one, call)
+    found = taken(three, 1)
+    three.commit()
+    two.commit()
+    ended(one, call)
+    return found
+
+
+def test_a_pop_of_many_takes_all_its_keys_before_it_locks_a_row(session, watcher):
+    """Else it could wait for a key whose holder waits for one of its rows."""
+    assert left_for_others(session, watcher) == [["a"]]
+
+
+def test_a_pop_of_many_that_takes_a_key_behind_a_row_is_caught(session, watcher, broken):
+    broken("pop_each", ("if p_repeat is not null then", "if false then"))
+    assert left_for_others(session, watcher) == [["b"]]
+
+
+def test_a_lease_that_ended_is_refused_beside_one_that_lives(session, clock):
+    one, two = session(), session()
+    (old,) = leased(one, "a")
+    clock.advance(LEASE_AND_BEYOND)
+    assert taken(two, 2) == [["a"], []]
+    two.commit()
+    push_to_each(two, "b")
+    (live,) = leased(two, "c")
+    assert lanes(one, old, live) == [False, True]
+    one.commit()
+
+
+def test_an_ack_of_many_waits_for_the_lease_that_takes_over(session, watcher, clock):
+    """The lease is compared under the row's lock, also in the middle of a statement."""
+    one, two = session(), session()
+    first, second = leased(one, "a", "b")
+    clock.advance(LEASE_AND_BEYOND)
+    assert taken(two, 2) == [["a"], ["b"]]  # not committed
+    call = one.start(lanes, one, first, second)
+    watcher.waits(one, call)
+    two.commit()
+    assert ended(one, call) == [False, False]
+
+
+def opposite(gate, watcher, session) -> bool:
+    """Whether two sessions deadlock that complete the same two leases in opposite order."""
+    one, two = session(), session()
+    first, second = leased(one, "a", "b")
+    hold(gate, HOLD_CONSUMER, "a", "g")
+    return meet(
+        gate,
+        watcher,
+        (one, lambda: lanes(one, first, second)),
+        (two, lambda: lanes(two, second, first)),
+    )
+
+
+def test_acks_in_opposite_order_do_not_deadlock(gate, watcher, session):
+    assert not opposite(gate, watcher, session)
+
+
+def test_acks_in_the_order_of_the_requests_are_caught(gate, watcher, session, broken):
+    broken("ack_lanes", ("order by l.p, g.id, l.lane", "order by l.lane"))
+    assert opposite(gate, watcher, session)
+
+
+def two_groups(gate, watcher, session) -> bool:
+    """Whether they deadlock when a partition's groups have names in another order than ids."""
+    one, two = session(), session()
+    for group in ("z", "b"):
+        follow(one, "a", group=group)
+    push_to_each(one, "a")
+    later, sooner = (acks(pop(one, group=group), group=group) for group in ("z", "b"))
+    one.commit()
+    hold(gate, HOLD_CONSUMER, "a", "z")
+    return meet(
+        gate,
+        watcher,
+        # As every batch of acks of one request locks its rows.
+        (one, lambda: one.queues.ack([*later, *sooner])),
+        (two, lambda: lanes(two, later, sooner)),
+    )
+
+
+def test_acks_of_two_groups_of_a_partition_keep_the_order_of_all(gate, watcher, session):
+    assert not two_groups(gate, watcher, session)
+
+
+def test_acks_in_the_order_of_the_groups_names_are_caught(gate, watcher, session, broken):
+    broken("ack_lanes", ("order by l.p, g.id, l.lane", "order by l.p, l.g, l.lane"))
+    assert two_groups(gate, watcher, session)
+
+
+def test_acks_of_many_and_pushes_of_many_do_not_deadlock(gate, watcher, session):
+    """A push holds its partitions before the rows that it wakes; an ack waits for no partition."""
+    one, two = session(), session()
+    first, second = leased(one, "a", "b")
+    batches = [PushBatch([item("q", "new", name)]) for name in ("b", "a")]
+    hold(gate, HOLD_PARTITION, "a")
+    assert not meet(
+        gate,
+        watcher,
+        (one, lambda: one.queues.push_together(batches)),
+        (two, lambda: lanes(two, second, first)),
+        second_waits=False,
+    )
+    assert taken(one) == [["new"], ["new"], []]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_push_that_is_not_committed_leaves_its_pops_empty(session, count):
+    producer, consumer = session(), session()
+    follow(producer, "a")
+    producer.queues.push_together([PushBatch([item("q", "new", "a")])] * count)
+    assert taken(consumer, 2) == [[], []]
+    consumer.commit()
+    producer.commit()
+    assert taken(consumer, 1) == [["new"]]
+
+
+def test_acked_is_what_the_store_says_it_is(session):
+    """Outcomes come as of single requests."""
+    one = session()
+    first, second = leased(one, "a", "b")
+    assert accepted(one, first) == [True]
+    assert lanes(one, first, second) == [True, True]
+    outcome = one.queues.ack(second)[0]
+    assert (type(outcome), outcome.repeated) == (Acked, True)
