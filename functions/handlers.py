@@ -6,6 +6,7 @@ not name exists nowhere. A route itself is written once, in its handler.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,7 @@ class Handler:
 API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.push", hot=True, encrypts=True),
     Handler(module="functions.api.pop", hot=True, encrypts=True, waits=True),
-    Handler(module="functions.api.ack", hot=True),
+    Handler(module="functions.api.ack", hot=True, encrypts=True),
     Handler(module="functions.api.lease"),
     Handler(module="functions.api.transaction", hot=True, encrypts=True),
     Handler(module="functions.api.topics", hot=True, encrypts=True, waits=True),
@@ -62,6 +63,14 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.openapi"),
 )
 API_MODULES: tuple[str, ...] = tuple(each.module for each in API_HANDLERS)
+
+
+def use_news(news: Any) -> None:
+    """The local server: hear of news from all of its processes, and tell them."""
+    from functions.edge import waiting
+
+    waiting.use_news(news)
+
 
 # name -> (module, seconds between two runs on one machine)
 # Retention is the clock's on one machine only. On AWS the Glue job archives, and deletes then.

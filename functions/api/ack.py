@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
+import orjson
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
@@ -13,16 +14,19 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
-from functions.forms.ack import AckItem, refusal
-from functions.stores import queues
-from regent.errors import PayloadTooLarge
-from regent.limits import MAX_ACKS
+from functions.edge.waiting import tell, tells
+from functions.forms.ack import AckItem, NextLeaseAnswer, NextRequest, SkippedAnswer, refusal
+from functions.forms.pop import lease_answer
+from functions.stores import queue_calls
+from regent.database import UnexpectedDatabaseError
+from regent.errors import DatabaseUnavailable, PayloadTooLarge, RegentError
+from regent.limits import ACK_ANSWER_BYTES, MAX_ACKS, MAX_POP_BYTES
 from regent.names import GroupName, Label
-from regent.stores.queue_types import Ack, Acked
+from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, Lease
 
-app = Api()
+app = Api(known_fields=NextRequest.model_fields)
 handler = app.handler
-queues()
+queue_calls()
 
 
 class AckRequest(AckItem):
@@ -36,6 +40,7 @@ class AckBatchRequest(BaseModel):
 
     acknowledgments: Annotated[list[AckItem], Field(max_length=MAX_ACKS)]
     consumerGroup: GroupName | Label | None = None
+    next: NextRequest | None = None
 
 
 class AckAnswer(BaseModel):
@@ -52,31 +57,89 @@ class AckAnswer(BaseModel):
     alreadyCompleted: bool = False
 
 
-_RESPONSES: Final = described(
-    "One outcome per verdict, in order; a refused one has success: false", list[AckAnswer]
-) | errors(PayloadTooLarge)
+class AckNextAnswer(BaseModel):
+    """The answer to acks with ``next``. ``nextSkipped``: why ``next`` is null; the acks count all
+    the same."""
+
+    acknowledgments: list[AckAnswer]
+    next: NextLeaseAnswer | None
+    nextSkipped: SkippedAnswer | None
 
 
-@app.post("/api/v1/ack", summary="Answer for a message", responses=_RESPONSES)
+_OUTCOMES: Final = "One outcome per verdict, in order; a refused one has success: false"
+_REFUSALS: Final = errors(PayloadTooLarge)
+
+
+@app.post(
+    "/api/v1/ack",
+    summary="Answer for a message",
+    responses=described(_OUTCOMES, list[AckAnswer]) | _REFUSALS,
+)
 @needs(Role.READ_WRITE)
 @has_short_way
-def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
+@tells
+async def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
     """Complete a message, give it back, or send it to the dead letters."""
-    return _answered([request.verdict(request.consumerGroup)])
+    return await _answered([request.verdict(request.consumerGroup)])
 
 
-@app.post("/api/v1/ack/batch", summary="Answer for many messages", responses=_RESPONSES)
+@app.post(
+    "/api/v1/ack/batch",
+    summary="Answer for many messages, and take the next ones",
+    responses=described(
+        f"{_OUTCOMES}. With `next`, an object that has these outcomes and the messages",
+        list[AckAnswer] | AckNextAnswer,
+    )
+    | _REFUSALS,
+)
 @needs(Role.READ_WRITE)
 @has_short_way
-def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
-    """Answer for many messages, in one transaction; each verdict is judged individually."""
-    return _answered([item.verdict(request.consumerGroup) for item in request.acknowledgments])
+@tells
+async def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
+    """Answer for many messages, in one transaction; each verdict is judged individually. With
+    ``next``, that transaction also takes the group's next messages."""
+    acks = [item.verdict(request.consumerGroup) for item in request.acknowledgments]
+    if request.next is None:
+        return await _answered(acks)
+    return await _answered_with_next(acks, request.next, request.consumerGroup or QUEUE_MODE)
 
 
-def _answered(acks: Sequence[Ack]) -> Response[Any]:
-    acked = queues().ack(acks) if acks else []
+async def _answered(acks: Sequence[Ack]) -> Response[Any]:
+    return answer(200, _outcomes(acks, await queue_calls().ack(acks)))
+
+
+async def _answered_with_next(
+    acks: Sequence[Ack], wanted: NextRequest, group: str
+) -> Response[Any]:
+    source, request = wanted.source(), wanted.request(group)
+    outcome_bytes = sum(ACK_ANSWER_BYTES + 6 * len(ack["transactionId"]) for ack in acks)
+    taken = skipped = None
+    try:
+        acked, lease = await queue_calls().take_next(
+            acks, source, request, MAX_POP_BYTES - outcome_bytes
+        )
+        taken = _taken(lease, group)
+    except DatabaseUnavailable:
+        raise  # perhaps all of it has happened
+    except (RegentError, UnexpectedDatabaseError) as error:
+        # Nothing has happened. What hinders the pop is no reason to do the messages again.
+        acked = await queue_calls().ack(acks)
+        refused = orjson.loads(app.refused(error).body or "")
+        skipped = {"code": refused["code"], "error": refused["error"]}
+    outcomes = _outcomes(acks, acked)
+    return answer(200, {"acknowledgments": outcomes, "next": taken, "nextSkipped": skipped})
+
+
+def _taken(lease: Lease, group: str) -> dict[str, Any]:
+    count("MessagesPopped", len(lease.messages))
+    return lease_answer(lease, group)
+
+
+def _outcomes(acks: Sequence[Ack], acked: Sequence[Acked]) -> list[dict[str, Any]]:
+    # What is behind a lease that ended is there for the next consumer.
+    tell(*{each.queue for each in acked if each.lease_released and each.queue})
     count("MessagesAcked", sum(outcome.success for outcome in acked))
-    return answer(200, [_outcome(*pair) for pair in zip(acks, acked, strict=True)])
+    return [_outcome(*pair) for pair in zip(acks, acked, strict=True)]
 
 
 def _outcome(ack: Ack, acked: Acked) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.edge.waiting import tells
 from functions.stores import queues
 from regent.errors import PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
@@ -30,12 +31,14 @@ class ExtendRequest(BaseModel):
 
 
 class ExtendAnswer(BaseModel):
-    """The instant at which the lease now ends, under each name that the clients read."""
+    """The instant at which the lease now ends, under each name that the clients read; and the
+    seconds until then."""
 
     leaseId: str
     success: bool
     error: str | None = None
     renewed: int
+    leaseSeconds: int | None
     newExpiresAt: str | None
     expiresAt: str | None
     lease_expires_at: str | None
@@ -48,21 +51,23 @@ class ExtendAnswer(BaseModel):
     | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@tells
 def extend(
     lease: Annotated[LeaseId, Path()], request: Annotated[ExtendRequest | None, Body()] = None
 ) -> Response[Any]:
     """Extend a live lease in every partition that it holds. It never becomes shorter."""
     seconds = request.seconds if request else DEFAULT_SECONDS
-    renewed, expires_at = queues().extend(lease, seconds)
-    until = None if expires_at is None else expires_at.isoformat()
+    extended = queues().extend(lease, seconds)
+    until = None if extended.expires_at is None else extended.expires_at.isoformat()
     body: dict[str, Any] = {
         "leaseId": lease,
-        "success": renewed > 0,
-        "renewed": renewed,
+        "success": extended.partitions > 0,
+        "renewed": extended.partitions,
+        "leaseSeconds": extended.seconds,
         "newExpiresAt": until,
         "expiresAt": until,
         "lease_expires_at": until,
     }
-    if not renewed:
+    if not extended.partitions:
         body["error"] = "Invalid or expired lease"
     return answer(200, body)

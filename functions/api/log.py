@@ -14,7 +14,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import ZonedInstant
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.edge.waiting import look_again
+from functions.edge.waiting import LOG, look_again, tell, tells
 from functions.forms.log import (
     Attributes,
     Conditions,
@@ -38,6 +38,7 @@ from regent.names import Name, Text
 from regent.numbers import WHOLE
 from regent.paging import decode_cursor, encode_cursor
 from regent.rows import instant
+from regent.stores.calls import Alone
 from regent.stores.log import NewMessage
 
 app = Api()
@@ -143,6 +144,7 @@ class LogScheduleAnswer(BaseModel):
     | errors(PayloadTooLarge, ConcurrentAppend),
 )
 @needs(Role.READ_WRITE)
+@tells
 def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
     """Appends all messages or none; none if the guard is broken. Ids that are in the log already
     are answered with their first positions."""
@@ -150,6 +152,7 @@ def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
     guard = request.guard
     conditions = None if guard is None else [each.model_dump() for each in guard.conditions]
     appended = log_store().append(messages, conditions, guard.lastPosition if guard else 0)
+    tell(LOG)
     count("MessagesAppended", len(messages))
     return answer(201, {"positions": appended.positions, "lastPosition": appended.last_position})
 
@@ -160,6 +163,7 @@ def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
     responses=described("Messages in order, and a guard", LogReadAnswer) | errors(PayloadTooLarge),
 )
 @needs(Role.READ_ONLY)
+@tells
 def read_conditions(request: Annotated[LogReadRequest, Body()]) -> Response[Any]:
     """Messages that match one of the conditions, in all of its attributes."""
     conditions = [each.model_dump() for each in request.conditions]
@@ -173,6 +177,7 @@ def read_conditions(request: Annotated[LogReadRequest, Body()]) -> Response[Any]
     responses=described("Messages in order, and a guard", LogReadAnswer) | errors(PayloadTooLarge),
 )
 @needs(Role.READ_ONLY)
+@tells
 def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[Any]:
     """Messages that have at least one attribute of the partition, and match every one they have."""
     found = log_store().read_partition(
@@ -192,7 +197,7 @@ def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[
     responses=described("Messages in order", LogMessagesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
+async def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
     """The log from a position on, forwards or backwards, with all types or one."""
     backwards = query.order == "desc"
     if query.wait and backwards:
@@ -203,9 +208,8 @@ def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
             _start(query), query.limit, backwards=backwards, type_=query.type
         )
 
-    found = look()
-    if query.wait and found["lastPosition"] is None:
-        found = look_again(app, query.timeout / 1000, lambda: _some(look())) or found
+    seconds = query.timeout / 1000 if query.wait else 0.0
+    found = await look_again(app, seconds, Alone(look), _has_messages, LOG)
     return answer(200, _stretch(found, -1 if backwards else 1))
 
 
@@ -252,8 +256,8 @@ def _read(found: Mapping[str, Any]) -> dict[str, Any]:
     return {"messages": found["messages"], "more": found["more"], "guard": guard}
 
 
-def _some(found: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    return None if found["lastPosition"] is None else found
+def _has_messages(found: Mapping[str, Any]) -> bool:
+    return found["lastPosition"] is not None
 
 
 def _stretch(found: Mapping[str, Any], step: int) -> dict[str, Any]:

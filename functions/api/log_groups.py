@@ -12,7 +12,7 @@ from functions.edge.http import Api, answer, described, errors, nothing
 from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.edge.waiting import may_wait
+from functions.edge.waiting import may_wait, tells
 from functions.forms.log_groups import (
     LogAckAnswer,
     LogAckRequest,
@@ -163,6 +163,7 @@ def reset_group(
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@tells
 def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Response[Any]:
     """Gives the worker the partition with the earliest pending message, alone, for a time."""
     found = log_store().claim_next(
@@ -190,6 +191,7 @@ def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Res
     | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@tells
 def ack_claim(group: Group, request: Annotated[LogAckRequest, Body()]) -> Response[Any]:
     """The group is done with the partition up to a position; it never goes back."""
     log_store().ack_claim(group, request.offsetId, request.position, request.workerId)
@@ -203,6 +205,7 @@ def ack_claim(group: Group, request: Annotated[LogAckRequest, Body()]) -> Respon
     | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@tells
 def extend_claim(group: Group, request: Annotated[LogExtendRequest, Body()]) -> Response[Any]:
     """The claim runs for ``leaseSeconds`` from now; it never becomes shorter."""
     until = log_store().extend_claim(
@@ -218,6 +221,7 @@ def extend_claim(group: Group, request: Annotated[LogExtendRequest, Body()]) -> 
     | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@tells
 def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Response[Any]:
     """The partition with the same messages can be claimed again, at once or after some seconds."""
     log_store().release_claim(
@@ -237,6 +241,7 @@ def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -
     | errors(LogGroupNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@tells
 def advance_offset(group: Group, request: Annotated[LogAdvanceRequest, Body()]) -> Response[Any]:
     """Passes the messages of one partition up to a position, without a claim; never backwards."""
     position = log_store().advance_offset(group, request.partition, request.position)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, StrictBool
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.edge.waiting import Patience, may_wait
+from functions.edge.waiting import Patience, may_wait, tells
 from functions.stores import members, settings
 from regent.errors import MemberConflict, PayloadTooLarge, UnknownGroup, UnknownMember
 from regent.limits import (
@@ -172,6 +172,7 @@ def read_assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
     "/api/v1/consumer-groups/heartbeat", summary="Stay a member (plural)", responses=_STANDING
 )
 @needs(Role.READ_WRITE)
+@tells
 def heartbeat(request: Annotated[HeartbeatRequest, Body()]) -> Response[Any]:
     """Answers the group's generation. If it is higher than the member's, the assignment may have
     changed. An old generation is no error here, unless offsets are committed with it."""
@@ -182,6 +183,7 @@ def heartbeat(request: Annotated[HeartbeatRequest, Body()]) -> Response[Any]:
 
 @app.post("/api/v1/consumer-group/commit-offsets", summary="Commit offsets", responses=_STANDING)
 @needs(Role.READ_WRITE)
+@tells
 def commit_offsets(request: Annotated[CommitRequest, Body()]) -> Response[Any]:
     """Commit all partitions or none. Refused with an old generation, and for partitions of
     others."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-import orjson
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field, WithJsonSchema
@@ -17,17 +17,24 @@ from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
 from functions.edge.waiting import look_again
-from functions.stores import queues, settings
+from functions.forms.pop import (
+    Batch,
+    LeaseSeconds,
+    MessageAnswer,
+    Partitions,
+    checked_key,
+    lease_answer,
+)
+from functions.stores import queue_calls, settings
 from regent.errors import BoundReached, GroupHasMembers, InvalidRequest
-from regent.limits import MAX_POP_BATCH, MAX_POP_PARTITIONS
-from regent.names import GroupName, Label, Name, QueueName
-from regent.rows import instant
+from regent.names import GroupName, Label, Name, QueueName, UuidText
 from regent.settings import MODES
-from regent.stores.queue_types import QUEUE_MODE, Lease, Popped, PopRequest, Subscription
+from regent.stores.calls import Call
+from regent.stores.queue_types import QUEUE_MODE, Lease, PopRequest, Subscription
 
 app = Api()
 handler = app.handler
-queues()
+queue_calls()
 
 #: The batch of a 2.x client that leaves it to the server.
 AUTOPILOT_BATCH: Final = 100
@@ -45,8 +52,12 @@ _START: Final = {
 class PopQuery(BaseModel):
     """How much to take, for whom, and how long to wait for it."""
 
-    batch: Annotated[int, Field(ge=1, le=MAX_POP_BATCH)] | None = None
-    partitions: Annotated[int, Field(ge=1, le=MAX_POP_PARTITIONS)] = 1
+    batch: Batch | None = None
+    partitions: Partitions = 1
+    perPartition: Batch | None = None
+    leaseSeconds: LeaseSeconds | None = None
+    leaseKey: UuidText | None = None
+    repeat: bool = False
     wait: bool = False
     timeout: Annotated[float, Field(ge=0)] = 30_000
     consumerGroup: GroupName = QUEUE_MODE
@@ -65,41 +76,18 @@ class LabelsQuery(PopQuery):
     task: Label = ""
 
 
-class MessageAnswer(BaseModel):
-    """A message as it was pushed, with its place and the lease that holds it."""
-
-    id: str
-    transactionId: str
-    traceId: str | None
-    data: Any
-    producerSub: str | None
-    createdAt: str
-    queue: str
-    namespace: str
-    task: str
-    partitionId: str
-    partition: str
-    offset: int
-    key: str | None
-    headers: Any
-    deliveryAttempt: int
-    failedAttempts: int
-    isEncrypted: bool
-    leaseId: str
-    consumerGroup: str
-    #: Only on a message whose key is not here; ``data`` is null then.
-    decryptionError: str | None = None
-
-
 class PopAnswer(BaseModel):
-    """The messages under one lease; at the top, the place of the first message."""
+    """The messages under one lease; at the top, the place of the first message. With ``autoAck``
+    there is no lease, and its fields are empty or null."""
 
     success: bool
     queue: str
     partition: str
     partitionId: str
-    leaseId: str
     consumerGroup: str
+    leaseId: str
+    leaseSeconds: int | None
+    expiresAt: str | None
     messages: list[MessageAnswer]
     partitionsClaimed: int
 
@@ -130,59 +118,75 @@ _RESPONSES = {
 )
 @needs(Role.READ_WRITE)
 @has_short_way
-def pop_partition(
+async def pop_partition(
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],
     query: Annotated[PopQuery, Query()],
 ) -> Response[Any]:
     """The oldest pending messages of one partition."""
-    return _pop(query, lambda request: queues().pop(queue, partition, request))
+    return await _pop(query, lambda request: queue_calls().pop(queue, partition, request), queue)
 
 
 @app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 @has_short_way
-def pop_queue(
+async def pop_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
 ) -> Response[Any]:
     """The oldest pending messages of a queue, from as many partitions as ``partitions`` says."""
-    return _pop(query, lambda request: queues().pop(queue, None, request))
+    return await _pop(query, lambda request: queue_calls().pop(queue, None, request), queue)
 
 
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 @has_short_way
-def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
+async def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     """From the queues of a namespace, a task or both: higher priority first, then the oldest. One
     of the two is needed."""
     if not query.namespace and not query.task:
         raise InvalidRequest("name a queue in the path, or a namespace or a task in the query")
-    return _pop(query, lambda request: queues().pop_matching(query.namespace, query.task, request))
+    return await _pop(
+        query, lambda request: queue_calls().pop_matching(query.namespace, query.task, request)
+    )
 
 
-def _pop(query: PopQuery, take: Callable[[PopRequest], Lease]) -> Response[Any]:
+async def _pop(
+    query: PopQuery, take: Callable[[PopRequest], Call[Lease]], *about: str
+) -> Response[Any]:
     if query.conflation:
         raise InvalidRequest("conflation is not offered here: every message is handed out")
+    if query.autoAck and query.leaseKey is not None:
+        raise InvalidRequest(
+            "leaseKey: a pop with autoAck has no lease, so it cannot be repeated; leave one out"
+        )
     request = PopRequest(
         group=query.consumerGroup,
         batch=query.batch or (AUTOPILOT_BATCH if query.autopilot else 1),
         partitions=query.partitions,
         auto_ack=query.autoAck,
         subscription=_subscription(query),
+        lease_seconds=query.leaseSeconds,
+        lease_key=checked_key(query.leaseKey, query.repeat),
+        repeat=query.repeat,
+        per_partition=query.perPartition,
     )
-    lease = take(request)
-
-    def look() -> bool | None:
-        nonlocal lease
-        lease = take(request)
-        return True if lease.messages else None
-
-    if not lease.messages and query.wait:
-        look_again(app, query.timeout / 1000, look)
+    look = take(request)
+    if query.wait:
+        # A repetition of a pop that waits may have taken something meanwhile.
+        later = take(replace(request, repeat=True)) if request.lease_key is not None else look
+        lease = await look_again(
+            app, query.timeout / 1000, look, _has_messages, *about, later=later
+        )
+    else:
+        lease = await look
     count("MessagesPopped", len(lease.messages))
     if lease.messages:
         return _handed_out(lease, request)
     return nothing() if lease.queue_exists else nothing({"regent-queue": "unknown"})
+
+
+def _has_messages(lease: Lease) -> bool:
+    return bool(lease.messages)
 
 
 def _subscription(query: PopQuery) -> Subscription:
@@ -223,39 +227,7 @@ def _handed_out(lease: Lease, request: PopRequest) -> Response[Any]:
             "queue": first.queue,
             "partition": first.partition,
             "partitionId": str(first.partition_id),
-            "leaseId": lease.id,
             "consumerGroup": request.group,
-            "messages": [_message(message, lease.id, request.group) for message in lease.messages],
-            "partitionsClaimed": len({message.partition_id for message in lease.messages}),
+            **lease_answer(lease, request.group),
         },
     )
-
-
-def _message(message: Popped, lease_id: str, group: str) -> dict[str, Any]:
-    return {
-        "id": str(message.id),
-        "transactionId": message.transaction_id,
-        "traceId": None if message.trace_id is None else str(message.trace_id),
-        # JSON already: it is passed through as text, without parsing.
-        "data": orjson.Fragment(message.payload),
-        "producerSub": message.producer_sub,
-        "createdAt": instant(message.created_at),
-        "queue": message.queue,
-        "namespace": message.namespace,
-        "task": message.task,
-        "partitionId": str(message.partition_id),
-        "partition": message.partition,
-        "offset": message.offset,
-        "key": message.key,
-        "headers": None if message.headers is None else orjson.Fragment(message.headers),
-        "deliveryAttempt": message.delivery,
-        "failedAttempts": message.failed_attempts,
-        "isEncrypted": message.is_encrypted,
-        "leaseId": lease_id,
-        "consumerGroup": group,
-        **(
-            {}
-            if message.decryption_error is None
-            else {"decryptionError": message.decryption_error}
-        ),
-    }

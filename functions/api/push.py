@@ -12,15 +12,16 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
+from functions.edge.waiting import tell, tells
 from functions.forms.push import PushItem, stored_items
-from functions.stores import queues
+from functions.stores import queue_calls
 from regent.errors import BoundReached, PayloadTooLarge, QueueFull
 from regent.limits import MAX_PUSH_ITEMS
 from regent.stores.queue_types import Pushed
 
 app = Api(known_fields=PushItem.__annotations__)
 handler = app.handler
-queues()
+queue_calls()
 
 
 class PushRequest(BaseModel):
@@ -62,13 +63,15 @@ class PushAnswer(BaseModel):
 )
 @needs(Role.READ_WRITE)
 @has_short_way
-def push(
+@tells
+async def push(
     request: Annotated[PushRequest, Body()], query: Annotated[PushQuery, Query()]
 ) -> Response[Any]:
     """Store messages in order, each in its queue and partition; both are made if missing."""
     items = stored_items(request.items)
     app.check_payloads(items)
-    pushed = queues().push(items, app.producer, depth=query.depth)
+    pushed = await queue_calls().push(items, app.producer, depth=query.depth)
+    tell(*{item.queue for item in pushed})
     count("MessagesPushed", len(pushed))
     return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
 

@@ -13,7 +13,7 @@ from functions.edge.http import Api, answer, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.edge.waiting import look_again
+from functions.edge.waiting import look_again, tell, tells
 from functions.stores import members
 from regent.errors import (
     BoundReached,
@@ -26,6 +26,7 @@ from regent.errors import (
 from regent.limits import MAX_FIXED_PARTITIONS, MAX_OFFSET, MAX_POP_BATCH, MAX_PUSH_ITEMS
 from regent.names import QueueName
 from regent.numbers import WHOLE
+from regent.stores.calls import Alone
 from regent.stores.members import Record, Records, RecordToStore
 
 app = Api(repeats_code=True)
@@ -235,6 +236,7 @@ def delete_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
     },
 )
 @needs(Role.READ_WRITE)
+@tells
 def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     """A record goes to the partition that it names; else to the partition of its key, which is
     always the same (the CRC-32 of the key's UTF-8 bytes, modulo the number of partitions); else the
@@ -243,6 +245,7 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
         [{"queue": request.topic, "payload": record["value"]} for record in request.messages]
     )
     produced = members().produce(request.topic, request.messages, app.producer)
+    tell(request.topic)
     count("MessagesPushed", len(produced))
     results = [result._asdict() for result in produced]
     return answer(201, {"topic": request.topic, "results": results})
@@ -260,16 +263,14 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     },
 )
 @needs(Role.READ_WRITE)
-def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
+async def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
     """Read records without a lease and without a group. Reading changes nothing, and delays do not
     apply."""
 
     def look() -> Records:
         return members().read_records(query.topic, query.partition, query.offset, query.maxRecords)
 
-    found = look()
-    if not found.records and query.maxWaitMs:
-        found = look_again(app, query.maxWaitMs / 1000, lambda: _some(look())) or found
+    found = await look_again(app, query.maxWaitMs / 1000, Alone(look), _has_records, query.topic)
     return answer(
         200,
         {
@@ -281,8 +282,8 @@ def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
     )
 
 
-def _some(found: Records) -> Records | None:
-    return found if found.records else None
+def _has_records(found: Records) -> bool:
+    return bool(found.records)
 
 
 def _topic(row: dict[str, Any]) -> dict[str, Any]:

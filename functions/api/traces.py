@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.edge.waiting import tells
 from functions.stores import traces
 from regent.errors import MessageNotFound, PayloadTooLarge
 from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
@@ -109,6 +110,7 @@ class NamesQuery(PageQuery):
     | errors(MessageNotFound, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@tells
 def record_trace(request: Annotated[TraceRequest, Body()]) -> Response[Any]:
     """Keep a note about a message. It is stored as it is sent: not encrypted, even if payloads
     are."""

@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, StrictBool, model_validator
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
+from functions.edge.waiting import LOG, tell, tells
 from functions.forms.ack import AckItem, refusal
 from functions.forms.log import LogGuard, LogMessage
 from functions.forms.push import PushItem, stored_items
@@ -28,20 +29,23 @@ from regent.errors import (
     PayloadTooLarge,
     QueueFull,
     RegentError,
+    TransactionKeyTaken,
     TransactionRefused,
     UnknownGroup,
     UnknownMember,
 )
+from regent.identifiers import hashed
 from regent.limits import (
     MAX_APPEND_MESSAGES,
     MAX_POP_PARTITIONS,
     MAX_PUSH_ITEMS,
     MAX_TRANSACTION_OPERATIONS,
 )
-from regent.names import GroupName, Label, Name, Text
+from regent.names import GroupName, Label, Name, Text, UuidText
 from regent.stores.log import Appended, LogAppend
 from regent.stores.members import Generation, MemberId, Offsets
-from regent.stores.queue_types import Ack, Acked, OffsetCommit, Pushed
+from regent.stores.queue import Transacted
+from regent.stores.queue_types import Ack, OffsetCommit, Pushed, TransactionKey
 
 app = Api(known_fields=PushItem.__annotations__)
 handler = app.handler
@@ -130,6 +134,8 @@ class TransactionRequest(BaseModel):
         list[Operation], Field(min_length=1, max_length=MAX_TRANSACTION_OPERATIONS)
     ]
     requiredLeases: Annotated[list[Text], Field(max_length=MAX_POP_PARTITIONS)] = []
+    #: Made anew for each transaction: under it the transaction may be sent again.
+    transactionKey: UuidText | None = None
     kv: Rider = []
     timers: Rider = []
 
@@ -169,10 +175,12 @@ class OperationAnswer(BaseModel):
 
 
 class TransactionAnswer(BaseModel):
-    """success: false means that nothing has changed."""
+    """success: false means that nothing has changed. ``repeated``: it had happened before, under
+    its key, and this is the answer of then."""
 
     transactionId: str
     success: bool
+    repeated: bool = False
     error: str | None = None
     code: str | None = None
     detail: dict[str, Any] | None = None
@@ -185,11 +193,13 @@ class TransactionAnswer(BaseModel):
     responses=described(
         "One result per ack, commit, append and pushed item, in order", TransactionAnswer
     )
-    | errors(PayloadTooLarge),
+    | errors(PayloadTooLarge, TransactionKeyTaken),
 )
 @needs(Role.READ_WRITE)
+@tells
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
     """One Postgres transaction over all operations; rolled back when one is refused."""
+    key = _key(request, app.producer)
     items = [
         item
         for op in request.operations
@@ -202,15 +212,17 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
     acks = [op.verdict(op.consumerGroup) for op in request.operations if isinstance(op, AckItem)]
     commits = [op.commit() for op in request.operations if isinstance(op, CommitOperation)]
     appends = [op.append() for op in request.operations if isinstance(op, AppendOperation)]
-    body: dict[str, Any] = {"transactionId": str(uuid.uuid4()), "success": True}
+    body: dict[str, Any] = {"transactionId": key.key if key else str(uuid.uuid4())}
+    body["success"] = True
     try:
-        pushed, acked, appended = queues().transaction(
+        done = queues().transaction(
             items,
             acks,
             request.requiredLeases,
             app.producer,
             commits,
             append=appends[0] if appends else None,
+            key=key,
         )
     except (*_REFUSED, *_COMMIT_REFUSED) as error:
         refused = _refused(acks, error)
@@ -219,10 +231,24 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
         if isinstance(error, ConcurrentAppend):
             body["detail"] = dict(error.detail or {})
         return answer(200, {**body, "results": _results(request, _rolled_back(refused, error))})
-    count("MessagesPushed", len(pushed))
-    count("MessagesAcked", len(acked))
-    outcome = _done(pushed, acked, appended)
-    return answer(200, {**body, "results": _results(request, outcome)})
+    if done.repeated:
+        body["repeated"] = True
+    else:
+        acked = {each.queue for each in done.acked if each.queue}
+        tell(*{each.queue for each in done.pushed}, *acked)
+        if done.appended:
+            tell(LOG)
+        count("MessagesPushed", len(done.pushed))
+        count("MessagesAcked", len(done.acked))
+    return answer(200, {**body, "results": _results(request, _done(done))})
+
+
+def _key(request: TransactionRequest, producer: str | None) -> TransactionKey | None:
+    """The key, and a hash of everything else that makes this transaction what it is."""
+    if request.transactionKey is None:
+        return None
+    rest = request.model_dump_json(exclude={"transactionKey"})
+    return TransactionKey(request.transactionKey.lower(), hashed(f"{producer or ''}\0{rest}"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,9 +262,9 @@ class _Outcome:
     error: RegentError | None = None
 
 
-def _done(pushed: list[Pushed], acked: list[Acked], appended: Appended | None) -> _Outcome:
-    judged = ((ack.dead, None) for ack in acked)
-    return _Outcome(pushed=iter(pushed), acked=judged, appended=appended)
+def _done(done: Transacted) -> _Outcome:
+    judged = ((ack.dead, None) for ack in done.acked)
+    return _Outcome(pushed=iter(done.pushed), acked=judged, appended=done.appended)
 
 
 def _refused(acks: Sequence[Ack], error: RegentError) -> dict[int, str]:

@@ -38,6 +38,8 @@ logger = Logger(service=settings().service)
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 
 _NONE: Final[Mapping[str, str | list[str]]] = {}
+#: Sentences in a refusal.
+_MOST_TOLD: Final = 5
 _SUBJECT: Final = TypeAdapter[str | None](Label | None)
 
 
@@ -182,13 +184,9 @@ class Api(ShortWayResolver):
         return orjson.dumps(body).decode()
 
     def _refuse_invalid(self, error: RequestValidationError) -> Response[Any]:
-        problems = [self._named(problem) for problem in error.errors()]
-        return self._refuse(
-            InvalidRequest(
-                "; ".join(explained(problems, self._sent(problems))[:5]),
-                {"problems": len(problems)},
-            )
-        )
+        problems = error.errors()
+        sentences = explained(problems, self._sent(problems), most=_MOST_TOLD, named=self._named)
+        return self._refuse(InvalidRequest("; ".join(sentences), {"problems": len(problems)}))
 
     def _named(self, problem: Mapping[str, Any]) -> Mapping[str, Any]:
         if problem["type"] != "extra_forbidden":

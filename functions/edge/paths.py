@@ -30,7 +30,10 @@ class PathRule:
 
     def __init__(self, path: str) -> None:
         pieces = re.split(r"<(\w+)>", path)
-        self._literals, self._names = pieces[::2], pieces[1::2]
+        self._names = pieces[1::2]
+        #: Looked at first: a request is held against each route in turn, and most begin otherwise.
+        self._first = pieces[0]
+        self._inner, self._last = pieces[2:-1:2], pieces[-1]
 
     @property
     def groups(self) -> int:
@@ -39,15 +42,12 @@ class PathRule:
 
     def match(self, path: str) -> PathMatch | None:
         """The names of a path that is the route's from its start to its end."""
-        first, *inner = self._literals
-        if not inner:
-            return PathMatch({}) if path == first else None
-        last = inner.pop()
-        end = len(path) - len(last)
-        if not path.startswith(first) or not path.endswith(last):
+        if not path.startswith(self._first) or not path.endswith(self._last):
             return None
-        begin, found = len(first), []
-        for literal in inner:
+        if not self._names:
+            return PathMatch({}) if path == self._first else None
+        begin, end, found = len(self._first), len(path) - len(self._last), []
+        for literal in self._inner:
             stop = path.find(literal, begin + 1, end)
             if stop == -1:
                 return None

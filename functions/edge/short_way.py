@@ -8,8 +8,10 @@ refusal is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from functools import partial
+from inspect import iscoroutine, iscoroutinefunction
+from types import coroutine
 from typing import Any, TypeVar, get_type_hints
 
 from aws_lambda_powertools.event_handler import Response
@@ -23,6 +25,8 @@ from functions.edge.roles import admit, role_needed
 from functions.stores import settings
 from regent.errors import RegentError
 from regent.names import check_path
+from regent.stores.calls import Call as StoreCall
+from regent.stores.calls import Steps, carried_out
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -32,7 +36,13 @@ class LongWay(ValueError):
 
 
 def has_short_way(function: Function) -> Function:
-    """Mark a route whose function may be called with the parts of a request."""
+    """Mark a route whose function may be called with the parts of a request.
+
+    It is a coroutine that awaits its calls of the stores, and nothing else that takes time: the
+    local server runs it in the event loop, among others.
+    """
+    if not iscoroutinefunction(function):
+        raise TypeError(f"{function.__qualname__} has to await its calls: write `async def`")
     function.has_short_way = True  # type: ignore[attr-defined]
     return function
 
@@ -40,7 +50,7 @@ def has_short_way(function: Function) -> Function:
 class ShortWay:
     """How the parameters of one route come out of a request's parts."""
 
-    def __init__(self, function: Callable[..., Response[Any]]) -> None:
+    def __init__(self, function: Callable[..., Steps[Response[Any]]]) -> None:
         self.function = function
         self._names: list[tuple[str, TypeAdapter[Any]]] = []
         self._query: tuple[str, TypeAdapter[Any]] | None = None
@@ -81,8 +91,8 @@ def _way_of(function: Callable[..., Any]) -> ShortWay | None:
     return ShortWay(function) if getattr(function, "has_short_way", False) else None
 
 
-#: ``answer_shortly`` for one route.
-ShortAnswer = Callable[..., Answer | None]
+#: ``begin`` for one route.
+Begin = Callable[..., Steps[Answer] | None]
 
 
 class ShortWayResolver(Resolver):
@@ -99,13 +109,13 @@ class ShortWayResolver(Resolver):
         """What is answered to a request whose function raised this."""
         raise NotImplementedError
 
-    def short_way_of(self, function: Callable[..., Any]) -> ShortAnswer | None:
+    def short_way_of(self, function: Callable[..., Any]) -> Begin | None:
         """Calls a route's function with the parts of a request; None: the route has no short
         way."""
         way = _way_of(function)
-        return None if way is None else partial(self.answer_shortly, way)
+        return None if way is None else partial(self.begin, way)
 
-    def answer_shortly(
+    def begin(
         self,
         way: ShortWay,
         *,
@@ -115,21 +125,41 @@ class ShortWayResolver(Resolver):
         claims: Claims | None,
         request_id: str,
         context: LambdaContext,
-    ) -> Answer | None:
-        """Answer a request from its parts. None: it is for the long way, and nothing has
-        happened."""
+    ) -> Steps[Answer] | None:
+        """The steps that answer a request from its parts. None: it is for the long way, and nothing
+        has happened."""
         if not fits(body, settings().max_request_bytes):
             return None
-        self.call = Call(request_id, claims, context, len(body))
+        call = self.call = Call(request_id, claims, context, len(body))
         try:
             admit(claims, role_needed(way.function))
             arguments = way.arguments(names, query, body)
         except (RegentError, ValueError):
             return None
-        try:
-            response = way.function(**arguments)
-        except Exception as error:  # noqa: BLE001 - whatever it is, its client gets an answer
-            response = self.refused(error)
+        return self._answered(call, way.function(**arguments))
+
+    @coroutine
+    def _answered(
+        self, call: Call, steps: Steps[Response[Any]]
+    ) -> Generator[StoreCall[Any], Any, Answer]:
+        """A function's steps, and its answer. Requests may take turns in one thread, so each step
+        begins with its own request."""
+        result, raised = None, None
+        while True:
+            self.call = call
+            try:
+                asked = steps.send(result) if raised is None else steps.throw(raised)
+            except StopIteration as end:
+                response: Response[Any] = end.value
+                break
+            except Exception as error:  # noqa: BLE001 - whatever it is, its client gets an answer
+                response = self.refused(error)
+                break
+            result, raised = None, None
+            try:
+                result = yield asked
+            except Exception as error:  # noqa: BLE001 - the function is told
+                raised = error
         return {
             "statusCode": response.status_code,
             "headers": response.headers,
@@ -148,7 +178,7 @@ class ShortWayResolver(Resolver):
         if found is None:
             return None
         way, names = found
-        return self.answer_shortly(
+        steps = self.begin(
             way,
             names=names,
             query=event.get("queryStringParameters") or {},
@@ -157,6 +187,11 @@ class ShortWayResolver(Resolver):
             request_id=asked["requestId"],
             context=context,
         )
+        return None if steps is None else carried_out(steps)
+
+    def _to_response(self, result: Any) -> Any:
+        """What a function returned the long way; one that awaits its calls is run to its end."""
+        return super()._to_response(carried_out(result) if iscoroutine(result) else result)
 
     def _find(self, method: str, path: str) -> tuple[ShortWay, dict[str, str]] | None:
         """The short way of the route that Powertools would find, and the names in its path."""

@@ -1,14 +1,23 @@
-"""A verdict on a message, as acks and transactions bring it, and why one is refused."""
+"""Verdicts, as acks and transactions bring them; why one is refused; what an ack takes next."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, StrictBool
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
-from regent.limits import MAX_ERROR_LENGTH
-from regent.names import Name, Text
-from regent.stores.queue_types import QUEUE_MODE, Ack, Status
+from functions.forms.pop import MessageAnswer, checked_key
+from regent.errors import InvalidRequest
+from regent.limits import (
+    MAX_DELAY_SECONDS,
+    MAX_ERROR_LENGTH,
+    MAX_LEASE_SECONDS,
+    MAX_POP_BATCH,
+    MAX_POP_PARTITIONS,
+)
+from regent.names import Label, Name, QueueName, Text, UuidText
+from regent.numbers import WHOLE
+from regent.stores.queue_types import QUEUE_MODE, Ack, PopRequest, Source, Status
 
 #: Why an ack is refused, in the words that the published clients know.
 _SENTENCES: Final = {
@@ -45,6 +54,8 @@ class AckItem(BaseModel):
     #: Longer than any lease of ours: compared with nothing, so refused as an outcome.
     leaseId: Text | None = None
     upTo: StrictBool = False
+    #: Of ``failed`` and ``retry``: so many seconds from now the message comes again.
+    delaySeconds: Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)] | None = None
 
     def verdict(self, group: str | None) -> Ack:
         """As the store takes it; a group that is not named is the queue mode's."""
@@ -56,4 +67,70 @@ class AckItem(BaseModel):
             "leaseId": self.leaseId,
             "error": self.error and self.error[:MAX_ERROR_LENGTH],
             "upTo": self.upTo,
+            "delaySeconds": self.delaySeconds,
         }
+
+
+class NextRequest(BaseModel):
+    """The messages to take next, for the group of the acks: from a queue, from one of its
+    partitions, or by labels. A field with another name is refused, as a pop refuses a parameter."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    queue: QueueName | None = None
+    partition: Name | None = None
+    namespace: Label = ""
+    task: Label = ""
+    batch: Annotated[int, Field(strict=True, ge=1, le=MAX_POP_BATCH), WHOLE] = 1
+    partitions: Annotated[int, Field(strict=True, ge=1, le=MAX_POP_PARTITIONS), WHOLE] = 1
+    perPartition: Annotated[int, Field(strict=True, ge=1, le=MAX_POP_BATCH), WHOLE] | None = None
+    leaseSeconds: Annotated[int, Field(strict=True, ge=1, le=MAX_LEASE_SECONDS), WHOLE] | None = (
+        None
+    )
+    leaseKey: UuidText | None = None
+    repeat: StrictBool = False
+    #: Refused if they are true, in words of their own.
+    wait: Annotated[StrictBool, Field(json_schema_extra={"const": False})] = False
+    autoAck: Annotated[StrictBool, Field(json_schema_extra={"const": False})] = False
+
+    def source(self) -> Source:
+        """The place from which to take."""
+        if self.wait:
+            raise InvalidRequest("next.wait: the acks are answered at once; pop to wait")
+        if self.autoAck:
+            raise InvalidRequest("next.autoAck: is for a pop; here a lease holds what is taken")
+        labels = self.namespace or self.task
+        if self.queue is None and (self.partition is not None or not labels):
+            raise InvalidRequest("next: name a queue, or a namespace or a task")
+        if self.queue is not None and labels:
+            raise InvalidRequest("next: takes a queue or labels, not both")
+        return Source(self.queue, self.partition, self.namespace, self.task)
+
+    def request(self, group: str) -> PopRequest:
+        """How much to take."""
+        return PopRequest(
+            group=group,
+            batch=self.batch,
+            partitions=self.partitions,
+            lease_seconds=self.leaseSeconds,
+            lease_key=checked_key(self.leaseKey, self.repeat),
+            repeat=self.repeat,
+            per_partition=self.perPartition,
+        )
+
+
+class NextLeaseAnswer(BaseModel):
+    """What was taken, under one lease; ``leaseId`` is empty when there was nothing to take."""
+
+    leaseId: str
+    leaseSeconds: int | None
+    expiresAt: str | None
+    messages: list[MessageAnswer]
+    partitionsClaimed: int
+
+
+class SkippedAnswer(BaseModel):
+    """Why nothing was taken, as an error says it."""
+
+    code: str
+    error: str

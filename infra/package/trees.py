@@ -10,6 +10,8 @@ from infra.package.zips import Contents
 
 #: At the root of the functions' zip, where REGENT_DATABASE_CA points to.
 CA_NAME: Final = "regent-ca.pem"
+#: What programs and their tests use, and no handler and no job.
+OF_PROGRAMS: Final = {"testing.py"}
 #: The library's packages that are shipped.
 LIBRARY_PACKAGES: Final = ("stores", "encryption")
 _DROPPED_FOLDERS: Final = frozenset({"__pycache__", "bin", "tests", "test", "sboms"})
@@ -72,7 +74,8 @@ def _library(tree: Path, *, with_sql: bool) -> dict[str, Path]:
     """The foundations and the packages that handlers and jobs import. The others are the clients,
     the command and the local server."""
     root = tree / "shared" / "regent"
-    found = {f"regent/{path.name}": path for path in root.glob("*.py")}
+    flat = [path for path in root.glob("*.py") if path.name not in OF_PROGRAMS]
+    found = {f"regent/{path.name}": path for path in flat}
     for package in LIBRARY_PACKAGES:
         for path in sorted((root / package).glob("*.py")):
             found[f"regent/{package}/{path.name}"] = path

@@ -142,6 +142,50 @@ def test_ack_with_another_verdict_on_a_completed_message_is_refused(call: Call) 
         assert outcome["error"] == "Message was already answered"
 
 
+def test_ack_that_gives_a_message_up_may_be_repeated(call: Call, owner_url: str) -> None:
+    push(call, "q", 1, 2)
+    first, second = pop(call, "q", batch=2)
+    for message in (first, second):
+        assert one(call, message, status="dlq", error="bad")["dlq"] is True
+        letters = dead_letters(owner_url)
+        for _ in range(2):  # under its lease, and after that
+            again = one(call, message, status="dlq", error="again")
+            assert (again["success"], again["dlq"]) == (True, True)
+            assert again["alreadyCompleted"] is True
+        assert dead_letters(owner_url) == letters
+    for status in ("failed", "retry"):
+        assert one(call, first, status=status)["error"] == "Message was already answered"
+    (count,) = rows(owner_url, "select dead, acked from queen.partition_consumers")
+    assert count == {"dead": 2, "acked": 0}
+
+
+def test_ack_batch_that_gives_a_message_up_twice(call: Call, owner_url: str) -> None:
+    push(call, "q", 1)
+    messages = pop(call, "q")
+    outcomes = ack(call, *messages * 2, status="dlq")
+    assert [each["success"] for each in outcomes] == [True, True]
+    assert [each.get("alreadyCompleted") for each in outcomes] == [None, True]
+    assert rows(owner_url, "select dead from queen.partition_consumers") == [{"dead": 1}]
+
+
+def test_ack_that_gives_up_what_was_not_is_refused(call: Call, clock: Clock) -> None:
+    """A letter of an earlier lease is no verdict of this one."""
+    configure(call, "q", retryLimit=0)
+    push(call, "q", "rejected", "failed")
+    one(call, pop(call, "q")[0], status="dlq")
+    (failed,) = pop(call, "q")
+    assert one(call, failed, status="failed")["dlq"] is True
+    assert one(call, failed, status="dlq")["error"] == "Message was already answered"
+    call(
+        "POST", "/api/v1/consumer-groups/__QUEUE_MODE__/queues/q/seek", {"timestamp": "1970-01-01"}
+    )
+    clock.advance(1)
+    (again,) = pop(call, "q")
+    assert again["data"] == "rejected"
+    complete(call, again)
+    assert one(call, again, status="dlq")["error"] == "Message was already answered"
+
+
 def test_ack_under_a_lease_that_ran_out_is_refused(call: Call, clock: Clock) -> None:
     push(call, "q", 1)
     (message,) = pop(call, "q")
@@ -324,6 +368,7 @@ def test_ack_refuses_what_has_another_form(call: Call) -> None:
         *(({**good, "status": v}, "status") for v in (None, 5, "", "done", "COMPLETED")),
         *(({**good, "error": v}, "error") for v in (5, {}, [])),
         *(({**good, "leaseId": v}, "leaseId") for v in (5, {}, [])),
+        *(({**good, "delaySeconds": v}, "delaySeconds") for v in (-1, "5", [], 4e8)),
         *(({**good, "upTo": v}, "upTo") for v in (None, "often", [])),
         *(({**good, "consumerGroup": v}, "consumerGroup") for v in (5, {}, "x" * 256)),
     ]

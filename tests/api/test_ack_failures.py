@@ -32,6 +32,50 @@ def test_failed_brings_the_message_and_those_after_it_again_after_the_delay(
     assert refusal["error"] == "Invalid or expired lease"
 
 
+@pytest.mark.parametrize("status", ["failed", "retry"])
+def test_a_verdict_says_when_the_message_comes_again(call: Call, clock: Clock, status: str) -> None:
+    configure(call, "q", retryDelay=5_000)
+    push(call, "q", "a", "b")
+    ack(call, *pop(call, "q"), status=status, delaySeconds=2.5)
+    assert pop(call, "q", batch=2) == []
+    clock.advance(2.6)
+    again = pop(call, "q", batch=2)
+    failed = 1 if status == "failed" else 0
+    assert [(m["data"], m["deliveryAttempt"], m["failedAttempts"]) for m in again] == [
+        ("a", 2, failed),
+        ("b", 1, 0),
+    ]
+    ack(call, again[0], status=status, delaySeconds=0)
+    assert data(pop(call, "q", batch=2)) == ["a", "b"]
+
+
+def test_the_longest_delay_of_a_partition_counts(call: Call, clock: Clock) -> None:
+    push(call, "q", *"abc")
+    a, b, c = pop(call, "q", batch=3)
+    acknowledgments = [
+        {"transactionId": m["transactionId"], "partitionId": m["partitionId"], **verdict}
+        for m, verdict in (
+            (a, {"status": "retry", "delaySeconds": 20}),
+            (b, {"status": "failed", "delaySeconds": 10}),
+            (c, {"status": "completed", "delaySeconds": 90}),
+        )
+    ]
+    reply = call("POST", "/api/v1/ack/batch", {"acknowledgments": acknowledgments})
+    assert [each["success"] for each in reply.body] == [True] * 3
+    clock.advance(19)
+    assert pop(call, "q") == []
+    clock.advance(1.1)
+    assert data(pop(call, "q", batch=3)) == ["a", "b"]
+
+
+def test_a_delay_does_not_save_a_message_from_its_last_failure(call: Call, owner_url: str) -> None:
+    configure(call, "q", retryLimit=0)
+    push(call, "q", "a", "b")
+    (outcome,) = ack(call, *pop(call, "q"), status="failed", delaySeconds=60)
+    assert outcome["dlq"] is True
+    assert data(pop(call, "q")) == ["b"]
+
+
 def test_failed_counts_one_attempt_and_keeps_the_error(call: Call, owner_url: str) -> None:
     push(call, "q", "a")
     ack(call, *pop(call, "q"), status="failed", error="no luck")

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from functions.edge import http
 from tests.support.http import Call
 from tests.support.queue_http import pop, refused
 from tests.support.rows import stored, value
@@ -118,6 +119,18 @@ def test_as_many_keys_as_fit(call: Call) -> None:
         reply = call("POST", path, f"{{{keys}}}")
         assert reply.status in (200, 400), path
         assert len(str(reply.body)) < 10_000
+
+
+def test_what_is_meant_is_looked_for_in_the_problems_that_are_told(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look at each of hundreds of thousands of unknown fields would take seconds."""
+    looked: list[str] = []
+    monkeypatch.setattr(http, "unknown", lambda _, name, __: looked.append(name) or "is unknown")
+    keys = ",".join(f'"{number}":0' for number in range(1_000))
+    refusal = call("POST", "/api/v1/push", f'{{"items":[{{"queue":"q",{keys}}}]}}')
+    assert (refusal.status, refusal.body["detail"]) == (400, {"problems": 1_000})
+    assert looked == ["0", "1", "2", "3", "4"]
 
 
 def test_sql_in_every_text_is_only_text(call: Call, owner_url: str) -> None:

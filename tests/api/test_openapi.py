@@ -110,7 +110,7 @@ def test_openapi_names_every_status(document: dict[str, Any]) -> None:
     assert found["POST", "/api/v1/ack"] == {"200"}
     assert found["POST", "/api/v1/ack/batch"] == {"200"}
     assert found["POST", "/api/v1/lease/{lease}/extend"] == {"200"}
-    assert found["POST", "/api/v1/transaction"] == {"200"}
+    assert found["POST", "/api/v1/transaction"] == {"200", "409"}
     assert found["POST", "/api/v1/configure"] == {"200", "409"}
     assert found["POST", "/api/v1/produce"] == {"201", "404", "429"}
     members = {"200", "404", "409"}

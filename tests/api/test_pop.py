@@ -1,10 +1,12 @@
 """GET /api/v1/pop…: what is handed out, to whom, and in which order."""
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
+from regent.rows import instant
 from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import complete, configure, data, pop, pop_labels, push, refused
@@ -28,12 +30,15 @@ def test_pop_answers_messages_under_a_lease(call: Call, owner_url: str) -> None:
     assert reply.status == 200
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", created)
     assert reply.body["leaseId"].startswith(lease)
+    ends = value(owner_url, "select lease_expires_at from queen.partition_consumers")
     assert reply.body == {
         "success": True,
         "queue": "shop.orders",
         "partition": "p",
         "partitionId": pushed["partition_id"],
         "leaseId": reply.body["leaseId"],
+        "leaseSeconds": 300,
+        "expiresAt": instant(ends),
         "consumerGroup": "g",
         "partitionsClaimed": 1,
         "messages": [
@@ -158,6 +163,23 @@ def test_pop_of_several_partitions_shares_one_lease_and_one_cap(call: Call) -> N
     assert data(pop(call, "q", partitions=3, batch=100)) == ["c2", "c3", "d0", "d1", "d2", "d3"]
 
 
+def test_pop_takes_no_more_of_a_partition_than_asked_for(call: Call) -> None:
+    for name, count in (("deep", 9), ("b", 1), ("c", 3)):
+        push(call, "q", *(f"{name}{number}" for number in range(count)), partition=name)
+    asked = {"perPartition": 2, "batch": 6}
+    messages = pop(call, "q", partitions=3, **asked)
+    assert sorted(data(messages)) == ["b0", "c0", "c1", "deep0", "deep1"]
+    complete(call, *messages)
+    messages = pop(call, "q", **asked)
+    assert data(messages) == ["deep2", "deep3"]
+    body = {"acknowledgments": [], "next": {"queue": "q", "partitions": 3, **asked}}
+    taken = call("POST", "/api/v1/ack/batch", body).body["next"]["messages"]
+    assert data(taken) == ["c2"]
+    query = {"namespace": "q", "consumerGroup": "g", "partitions": 3, **asked}
+    assert len(pop_labels(call, **query)) == 5
+    assert data(pop(call, "q", "deep", consumerGroup="h", **asked)) == ["deep0", "deep1"]
+
+
 def test_pop_takes_no_more_partitions_than_asked_for(call: Call) -> None:
     for partition in "abc":
         push(call, "q", partition, partition=partition)
@@ -173,6 +195,26 @@ def test_pop_with_auto_ack_needs_no_answer(call: Call, clock: Clock) -> None:
     assert data(pop(call, "q", autoAck=True, batch=2)) == ["c"]
     clock.advance(1_000)
     assert pop(call, "q", batch=10) == []
+
+
+@pytest.mark.parametrize("partitions", [1, 2])
+def test_pop_leases_for_as_long_as_it_says(call: Call, clock: Clock, partitions: int) -> None:
+    push(call, "q", 1)
+    query = {"leaseSeconds": 5, "partitions": partitions}
+    reply = call("GET", "/api/v1/pop/queue/q", query=query)
+    (message,) = reply.body["messages"]
+    assert reply.body["leaseSeconds"] == 5
+    ends = datetime.fromisoformat(reply.body["expiresAt"])
+    assert ends - datetime.fromisoformat(message["createdAt"]) < timedelta(seconds=60)
+    clock.advance(6)
+    assert data(pop(call, "q")) == [1]
+
+
+def test_pop_with_auto_ack_has_no_lease(call: Call) -> None:
+    push(call, "q", 1, 2)
+    for query in ({"autoAck": True}, {"autoAck": True, "leaseSeconds": 5}):
+        body = call("GET", "/api/v1/pop/queue/q", query=query).body
+        assert (body["leaseId"], body["leaseSeconds"], body["expiresAt"]) == ("", None, None)
 
 
 def test_pop_by_namespace_task_or_both(call: Call) -> None:
@@ -237,6 +279,8 @@ def test_pop_refuses_numbers_that_make_no_sense(call: Call, owner_url: str, path
     wrong = [
         *(("batch", text) for text in ("0", "-1", "10001", "1e3", "many", "1.5", "9" * 30)),
         *(("partitions", text) for text in ("0", "-1", "101", "all")),
+        *(("perPartition", text) for text in ("0", "-1", "5001", "all")),
+        *(("leaseSeconds", text) for text in ("0", "-5", "86401", "1.5", "long")),
         *(("timeout", text) for text in ("-1", "soon", "nan")),
         *((flag, "maybe") for flag in ("wait", "autoAck", "autopilot")),
         *(("consumerGroup", text) for text in ("", "x" * 256, "a\x00b", "g/queues/q")),
@@ -268,7 +312,7 @@ def test_pop_takes_the_largest_batch(call: Call) -> None:
         ("consumergroup", "did you mean consumerGroup?"),
         ("bacth", "did you mean batch?"),
         ("auto_ack", "did you mean autoAck?"),
-        ("x", "there are batch, partitions, wait,"),
+        ("x", "there are batch, partitions, perPartition, leaseSeconds, leaseKey, repeat, wait,"),
     ],
 )
 @pytest.mark.parametrize("path", ["/queue/q", "/queue/q/partition/Default", ""])

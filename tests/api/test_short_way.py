@@ -73,6 +73,11 @@ REQUESTS: list[Request] = [
     ("POST", "/api/v1/ack/batch", {"acknowledgments": []}, {}),
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [{"transactionId": "x"}]}, {}),
     ("POST", "/api/v1/ack/batch", {"acknowledgments": 1, "consumerGroup": 2}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"queue": "Q"}}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"queue": "Qx"}}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"queue": "Q", "wait": 1}}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"bach": 2}}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {}}, {}),
 ]
 
 

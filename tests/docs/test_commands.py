@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 from _pytest.mark import ParameterSet
 
@@ -37,14 +40,38 @@ def _programs(document: Path) -> list[Block]:
     return [block for block in blocks(document.read_text()) if block.language == "python"]
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LocalServer]:
-    """A server without data for each document, so that its answers are those of a first time.
-    Retention is left to the job, as docs/jobs/retention.md has its reader do."""
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """A server that was just installed. Retention is left to the job, as docs/jobs/retention.md has
+    its reader do."""
     told = {"REGENT_ENCRYPTION_KEY": _KEY, "REGENT_RETENTION": "job"}
-    server = LocalServer(tmp_path, told, handlers="functions.handlers")
+    server = LocalServer(tmp_path_factory.mktemp("docs"), told, handlers="functions.handlers")
+    with _administered(server) as execute:
+        execute("alter database postgres allow_connections false")
+        execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'")
+        execute("create database as_installed template postgres")
     yield server
     server.stop()
+
+
+@pytest.fixture
+def server(running: LocalServer) -> LocalServer:
+    """The server without data, for each document, so that its answers are those of a first time.
+    Its folder is empty, too, but for what a server keeps there."""
+    with _administered(running) as execute:
+        execute("drop database postgres with (force)")
+        execute("create database postgres template as_installed")
+    for path in (*running.folder.iterdir(), *(running.folder / ".regent").iterdir()):
+        if path.name not in (".regent", "server.log") and not path.name.startswith("postgres"):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return running
+
+
+@contextmanager
+def _administered(server: LocalServer) -> Iterator[Callable[[str], object]]:
+    url = server.database_url.replace("@/postgres?", "@/template1?")
+    with psycopg.connect(url, autocommit=True) as connection:
+        yield lambda statement: connection.execute(statement.encode())
 
 
 def _run(commands: list[Block], server: LocalServer) -> list[str]:
@@ -108,7 +135,11 @@ def _print_of(program: str, server: LocalServer, folder: Path) -> str:
     folder.mkdir(exist_ok=True)
     if named:
         (folder / named[1]).write_text(text)
-    ours = {"PYTHONPATH": str(ROOT / "shared"), "REGENT_DATABASE_URL": server.database_url}
+    ours = {
+        "PYTHONPATH": str(ROOT / "shared"),
+        "REGENT_DATABASE_URL": server.database_url,
+        "REGENT_URL": server.url,
+    }
     python, environment = (sys.executable, ours) if _OURS.search(text) else (QUEEN, None)
     ran = subprocess.run(
         [python, named[1]] if named else [python, "-c", text],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -17,7 +16,6 @@ from functions.api.pop import LabelsQuery
 from functions.forms.configure import Options
 from functions.forms.push import PushItem
 from regent import errors
-from regent.errors import RegentError
 from regent.settings import Settings
 from tests.docs import checkers, markdown
 from tests.docs.markdown import is_make, links, table
@@ -76,14 +74,7 @@ def _settings() -> dict[str, Any]:
 
 def _codes() -> dict[str, int]:
     """Every code that a handler or the gateway can answer, with its status."""
-
-    def tree(kind: type[RegentError]) -> Iterator[type[RegentError]]:
-        yield kind
-        for child in kind.__subclasses__():
-            if child.__module__ == errors.__name__:
-                yield from tree(child)
-
-    handlers = {kind.code: kind.status for kind in tree(RegentError)}
+    handlers = {code: kind.status for code, kind in errors.CODES.items()}
     server = "".join(path.read_text() for path in (ROOT / "shared/regent/local").glob("*.py"))
     refused = re.findall(
         r'(?:Refused|_refuse|refusal)\(\s*(?:(\d{3})|HTTPStatus\.(\w+)),\s*"([A-Z_]+)"', server
@@ -173,6 +164,7 @@ def test_every_parameter_of_a_pop_is_described() -> None:
     there = {name: field.default for name, field in LabelsQuery.model_fields.items()}
     # The server fills these in when they are left out: one message, its own subscription mode.
     there |= {"batch": 1, "timeout": 30000, "subscriptionMode": "all", "subscriptionFrom": ""}
+    there |= {"perPartition": "", "leaseSeconds": "", "leaseKey": ""}
     assert checkers.fields(table(API, "Query"), there, defaults=True) == []
 
 

@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
@@ -53,15 +54,26 @@ def program(**config: str) -> Program:
 
 @cache
 def _program(config: str) -> Program:
+    asked = _registering()
+    assert asked.stdin is not None
+    assert asked.stdout is not None
+    asked.stdin.write(config + "\n")
+    asked.stdin.flush()
+    found = json.loads(asked.stdout.readline())
+    assert "failed" not in found, found["failed"]
+    return Program(**found)
+
+
+@cache
+def _registering() -> subprocess.Popen[str]:
     paths = os.pathsep.join([str(ROOT / "shared"), str(ROOT)])
-    ran = subprocess.run(
-        [sys.executable, str(Path(__file__).with_name("registering.py")), config],
-        capture_output=True,
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("registering.py"))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        timeout=120,
-        check=False,
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": paths},
     )
-    assert ran.returncode == 0, ran.stderr
-    return Program(**json.loads(ran.stdout))
+    atexit.register(process.communicate, timeout=10)
+    return process

@@ -1,21 +1,34 @@
-"""`python tests/infra/registering.py '{"protect": "false"}'` runs the Pulumi program with this
-config and prints its resources as JSON. It is a process of its own, because Pulumi's runtime is one
-to a process.
+"""`echo '{"protect": "false"}' | python tests/infra/registering.py` runs the Pulumi program with
+this config and prints its resources as a line of JSON; so for each further line. Pulumi's runtime
+is one to a process, so each run is a fork of this process, which has imported what takes longest.
 
 Nothing is applied anywhere; ids and names that AWS would give out are made from the resources' own.
 """
 
 from __future__ import annotations
 
+import gc
+import importlib
 import json
+import os
 import runpy
 import sys
+import traceback
 from typing import Any
 
 import pulumi
 from pulumi.runtime.config import set_all_config
 from pulumi.runtime.mocks import MockMonitor
 
+from functions.handlers import API_MODULES
+
+#: Modules of the program that read no configuration when they are imported; it imports the others
+#: itself. Pulumi imports a service of AWS when it is first looked at.
+_LONG = ("infra.alarms", "infra.api", "infra.dashboard", "infra.schedules", *API_MODULES)
+_LONG += tuple(
+    f"pulumi_aws.{service}"
+    for service in ("apigatewayv2", "cloudwatch", "ec2", "glue", "iam", "lambda_", "rds", "s3")
+)
 _FOUND = {
     "aws:index/getCallerIdentity:getCallerIdentity": {"accountId": "123456789012"},
     "aws:index/getPartition:getPartition": {"partition": "aws"},
@@ -79,11 +92,32 @@ def _kind_and_name(urn: str) -> str:
 
 
 def main() -> None:
-    """Register, print."""
+    """Fork a run for each line."""
+    for name in _LONG:
+        hasattr(importlib.import_module(name), "anything")  # It is imported by a look at it.
+    gc.freeze()
+    for line in sys.stdin:
+        run = os.fork()
+        if run == 0:
+            _register(json.loads(line))
+            return
+        os.waitpid(run, 0)
+
+
+def _register(config: dict[str, str]) -> None:
+    """Register, print; a failure is printed, too."""
+    try:
+        found = _registered(config)
+    except BaseException:  # noqa: BLE001 - the test that asked tells it
+        found = {"failed": traceback.format_exc()}
+    print(json.dumps(found, default=repr), flush=True)
+
+
+def _registered(config: dict[str, str]) -> dict[str, Any]:
     mocks = Mocks()
     monitor = Monitor(mocks)
     pulumi.runtime.set_mocks(mocks, project="regent", stack="prod", monitor=monitor)
-    given = {f"regent:{key}": value for key, value in json.loads(sys.argv[1]).items()}
+    given = {f"regent:{key}": value for key, value in config.items()}
     set_all_config({"aws:region": "eu-central-1", **given})
     outputs: list[str] = []
     export = pulumi.export
@@ -94,13 +128,12 @@ def main() -> None:
         runpy.run_module("infra.__main__", run_name="__main__")
 
     register()
-    found = {
+    return {
         "resources": mocks.registered,
         "outputs": outputs,
         "waits_for": monitor.waits_for,
         "stays": monitor.stays,
     }
-    json.dump(found, sys.stdout, default=repr)
 
 
 if __name__ == "__main__":

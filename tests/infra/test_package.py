@@ -75,9 +75,13 @@ def test_what_no_function_imports_is_not_in_it(package: Artifacts) -> None:
 
 
 def test_what_was_left_out_is_imported_by_nothing_that_is_in_it(package: Artifacts) -> None:
-    """One place in pydantic is allowed: it looks at classes of its first version."""
+    """One place in pydantic is allowed: it looks at classes of its first version. And the library
+    names its client's classes, for type checkers and for programs that ask for them."""
     files = imports.sources(package.functions_zip.path)
-    assert imports.broken(files) == {("pydantic/_internal/_generate_schema.py", "pydantic.v1")}
+    broken = imports.broken(files)
+    client = {(name, module) for name, module in broken if module.startswith("regent.client.")}
+    assert {name for name, _ in client} == {"regent/__init__.py"}
+    assert broken - client == {("pydantic/_internal/_generate_schema.py", "pydantic.v1")}
 
 
 def test_an_import_of_what_was_left_out_is_found(package: Artifacts) -> None:

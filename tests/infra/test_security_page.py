@@ -106,7 +106,7 @@ def test_every_line_with_a_star_says_why() -> None:
         ("| `*`, only in the namespaces `Regent` and `Glue` |", "| our metrics, only ours |"),
         ("| `proxy` | `rds-db:connect` | the database's user", "| `pro` | `rds-db:connect` | a"),
         ("| `push`, `pop`, ", "| `pop`, "),
-        ("| `push`, `pop`, ", "| `push`, `pop`, `ack`, "),
+        ("| `push`, `pop`, ", "| `push`, `pop`, `lease`, "),
     ],
     ids=["wider", "no denial", "no condition", "not everything", "nobody", "one less", "one more"],
 )

@@ -4,13 +4,18 @@ import base64
 import json
 import os
 import re
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 from aws_lambda_powertools.event_handler import APIGatewayHttpResolver
 
+from regent.stores.calls import Alone
+
 abandoned: list[str] = []
+#: Requests that wait or sleep.
+began: list[str] = []
 
 
 class Resolver(APIGatewayHttpResolver):
@@ -67,12 +72,19 @@ def echo(event: dict[str, Any], context: Any) -> Any:
     }
 
 
-def shortly(**parts: Any) -> dict[str, Any] | None:
+def shortly(**parts: Any) -> Any:
     """Answer with the parts of a request; with a body it is for the handler."""
-    if parts["body"]:
-        return None
+    return None if parts["body"] else short_answer(**parts)
+
+
+async def short_answer(**parts: Any) -> dict[str, Any]:
+    """Say which thread answered, and which one carried out the call that was awaited."""
     parts["context"] = parts["context"].function_name
     parts["body"] = parts["body"].decode()
+    parts["threads"] = [
+        threading.current_thread().name,
+        await Alone(lambda: threading.current_thread().name),
+    ]
     return {"statusCode": 201, "headers": {"X-Way": "short"}, "body": json.dumps(parts)}
 
 
@@ -143,6 +155,7 @@ def malformed(event: dict[str, Any], context: Any) -> Any:
 @answers_to("GET", "/poll")
 def poll(event: dict[str, Any], context: Any) -> Any:
     """Wait as a long poll does."""
+    began.append(context.aws_request_id)
     until = time.monotonic() + 15
     while time.monotonic() < until:
         if context.get_remaining_time_in_millis() == 0:
@@ -175,8 +188,15 @@ take.changes = True  # type: ignore[attr-defined]
 @answers_to("GET", "/slow")
 def slow(event: dict[str, Any], context: Any) -> Any:
     """Take half a second."""
+    began.append(context.aws_request_id)
     time.sleep(0.5)
     return {"statusCode": 200, "body": "done"}
+
+
+@answers_to("GET", "/began")
+def count_began(event: dict[str, Any], context: Any) -> Any:
+    """Say how many polls and slow requests have begun."""
+    return len(began)
 
 
 @answers_to("GET", "/abandoned")

@@ -76,8 +76,8 @@ async def answers(
 ) -> tuple[bytes, float]:
     """Send these parts, then nothing: all that comes back, and after how long it is closed."""
     async with serving(monkeypatch) as connect:
+        began = time.monotonic()  # the server begins to count when the connection is there
         reader, writer = await connect()
-        began = time.monotonic()
         for part in parts:
             writer.write(part)
             await asyncio.sleep(pause)

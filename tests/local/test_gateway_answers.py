@@ -66,6 +66,8 @@ def test_a_short_way_gets_the_parts_of_a_request(server: Any) -> None:
         "body": "",
         "claims": None,
         "context": "regent-fake-handler",
+        # The event loop never waits for a store.
+        "threads": ["MainThread", "quick-1"],
     }
 
 

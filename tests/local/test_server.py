@@ -56,7 +56,7 @@ def test_requests_in_flight_are_finished_and_long_polls_let_go(start_server: Any
     threads = [threading.Thread(target=get, args=(path,)) for path in ("/slow", "/poll?wait=true")]
     for thread in threads:
         thread.start()
-    time.sleep(0.2)
+    assert wait_until(lambda: httpx.get(f"{server.url}/began").text == "2")
     began = time.monotonic()
     assert server.stop() == 0
     assert time.monotonic() - began < 5

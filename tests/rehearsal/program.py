@@ -19,7 +19,8 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import pulumi.runtime.stack
-from pulumi.runtime import set_all_config, set_mocks
+from pulumi.runtime import resource, set_all_config, set_mocks
+from pulumi.runtime.proto.source_pb2 import StackTrace
 from pulumi.runtime.settings import set_root_resource
 from pulumi.runtime.stack import run_in_stack
 
@@ -93,7 +94,7 @@ def _run(engine: Engine, config: Mapping[str, str], program: Callable[[], None])
     loop.set_exception_handler(lambda *_: None)
     asyncio.set_event_loop(loop)
     try:
-        with _quiet(), _many_outputs():
+        with _quiet(), _many_outputs(), patch.object(resource, "_get_stack_trace", StackTrace):
             loop.run_until_complete(run_in_stack(program))
     finally:
         loop.close()

@@ -8,11 +8,16 @@ import logging
 import uuid
 from asyncio import TimerHandle, Transport
 from http import HTTPStatus
+from typing import Any, cast
 
+from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from regent.limits import BODY_SECONDS, HEAD_SECONDS
+from regent.limits import BODY_SECONDS, HEAD_SECONDS, MAX_SHORT_BODY_BYTES
 from regent.local.events import Headers, error_body
+from regent.local.gateway import Gateway
+from regent.local.short_cycle import ShortCycle
+from regent.local.short_way import ShortWay
 
 log = logging.getLogger("regent.local.connections")
 
@@ -24,6 +29,16 @@ class Connection(HttpToolsProtocol):
     _timer: TimerHandle | None = None
     _begun = False
     _in_head = False
+    #: The part of a request that is outstanding, and its limit.
+    _outstanding: tuple[str, float] | None = None
+    _way: ShortWay | None = None
+    #: The request, while it may be answered without ASGI.
+    _short: ShortCycle | None = None
+
+    def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
+        super().__init__(config, *arguments, **named)
+        if isinstance(config.app, Gateway):
+            self._way = config.app.short_way
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """A client that connects means to send something."""
@@ -38,15 +53,17 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Any byte ends uvicorn's own limit for idle connections, even a line break."""
         if self._timer is None and self._answered():
-            self._expect("head", HEAD_SECONDS)
+            self._outstanding = ("head", HEAD_SECONDS)
         super().data_received(data)
+        # Most requests are there as a whole by now, and need no timer.
+        if self._timer is None and self._outstanding is not None:
+            self._expect(*self._outstanding)
 
     def on_message_begin(self) -> None:
         """Of each request, also of one that is sent behind another."""
         super().on_message_begin()
         self._begun = self._in_head = True
-        if self._timer is None:
-            self._expect("head", HEAD_SECONDS)
+        self._outstanding = ("head", HEAD_SECONDS)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Not what comes behind a chunked body: a proxy that looks into headers has not seen it,
@@ -57,12 +74,26 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is there."""
         self._in_head = False
-        super().on_headers_complete()
-        self._expect("body", BODY_SECONDS)
+        if self._way is not None and self._may_be_short(self._way):
+            self._short = ShortCycle(self, self._way)
+            self.cycle = cast("RequestResponseCycle", self._short)
+        else:
+            self._short = None
+            super().on_headers_complete()
+        self._expect_nothing()
+        self._outstanding = ("body", BODY_SECONDS)
 
     def on_message_complete(self) -> None:
         """The request is there; its answer may take as long as it takes."""
-        super().on_message_complete()
+        short = self._short
+        if short is None:
+            super().on_message_complete()
+        elif not short.begin():
+            short.response_complete = True  # uvicorn's cycle takes its place
+            super().on_headers_complete()
+            self.cycle.body += short.body
+            self.cycle.keep_alive &= short.keep_alive
+            super().on_message_complete()
         self._begun = False
         self._expect_nothing()
 
@@ -70,11 +101,25 @@ class Connection(HttpToolsProtocol):
         """uvicorn's answer to what it cannot read, in our form."""
         self._refuse(HTTPStatus.BAD_REQUEST, "BAD_REQUEST", f"the request cannot be read: {msg}")
 
+    def _may_be_short(self, way: ShortWay) -> bool:
+        """Whether the request could be answered without ASGI, as far as its head says."""
+        return (
+            self.url.startswith(way.paths)
+            and b"#" not in self.url
+            and self._answered()
+            and not self.flow.write_paused
+            and not self.expect_100_continue
+            and not self.parser.should_upgrade()
+            and self.parser.get_http_version() == "1.1"
+            and _is_small(self.headers)
+        )
+
     def _expect(self, part: str, seconds: float) -> None:
         self._expect_nothing()
         self._timer = self.loop.call_later(seconds, self._give_up, part, seconds)
 
     def _expect_nothing(self) -> None:
+        self._outstanding = None
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -104,6 +149,16 @@ class Connection(HttpToolsProtocol):
     def _refuse(self, status: HTTPStatus, code: str, error: str) -> None:
         self.transport.write(refusal(status, code, error))
         self.transport.close()
+
+
+def _is_small(headers: Headers) -> bool:
+    """Whether a body is announced that may be parsed while nobody else is served; or none is."""
+    for name, value in headers:
+        if name == b"transfer-encoding":
+            return False
+        if name == b"content-length" and int(value) > MAX_SHORT_BODY_BYTES:
+            return False
+    return True
 
 
 def refusal(status: HTTPStatus, code: str, error: str, headers: Headers | None = None) -> bytes:

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, unquote_to_bytes
 
@@ -160,7 +161,7 @@ def read_answer(answer: Any) -> HttpAnswer:
         if not 200 <= status <= 599:
             raise ValueError(f"status {status}")
         headers = [
-            (_header(name.lower()), _header(_header_text(value)))
+            _header_pair(name, _header_text(value))
             for name, value in (answer.get("headers") or {}).items()
         ]
         headers += [(b"set-cookie", _header(cookie)) for cookie in answer.get("cookies") or ()]
@@ -201,7 +202,12 @@ def _is_text(content_type: str) -> bool:
 def _header_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return value if isinstance(value, str) else str(value)
+
+
+@lru_cache(1024)
+def _header_pair(name: str, value: str) -> tuple[bytes, bytes]:
+    return _header(name.lower()), _header(value)
 
 
 def _header(text: str) -> bytes:

@@ -6,12 +6,11 @@ becomes HTTP. What API Gateway would refuse before any Lambda runs is refused he
 
 import asyncio
 import logging
-import re
-import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from regent.errors import RegentError
+from regent.identifiers import random_uuid
 from regent.local.auth import Authorizer, Unauthorized
 from regent.local.context import LambdaContext, Lifetime
 from regent.local.events import (
@@ -23,14 +22,19 @@ from regent.local.events import (
     build_event,
     decode_headers,
     decode_path,
-    error_body,
     read_answer,
     read_query,
 )
 from regent.local.issuer import PAUSE_SECONDS, IssuerFailed
+from regent.local.lookouts import Lookouts
+from regent.local.news import News
+from regent.local.refusals import MAX_HEAD_BYTES, Refused, failed, refusal, refuse_strangers
 from regent.local.routes import Match, RouteTable
+from regent.local.short_way import ShortWay, may_wait
 from regent.local.threads import HandlerThreads
+from regent.local.together import Together
 from regent.names import check_path
+from regent.stores.calls import carried_out
 
 log = logging.getLogger("regent.local.gateway")
 
@@ -39,16 +43,6 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's
-MAX_HEAD_BYTES = 10_240  # API Gateway's, request line and headers together
-# What a handler reads as a no; anything else may be a yes, however it is spelt.
-FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
-# Compared as a whole: no URL's parser decides which part of `evil.com@localhost` is the name.
-_LOCAL = r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?"
-_LOCAL_HOST = re.compile(_LOCAL, re.IGNORECASE)
-_LOCAL_ORIGIN = re.compile(rf"[a-z][a-z0-9+.-]*://{_LOCAL}", re.IGNORECASE)
-_LOCAL_PAGE = re.compile(rf"[a-z][a-z0-9+.-]*://{_LOCAL}(?:[/?#].*)?", re.IGNORECASE)
-# With one of these a request may wait for what it asks for.
-WAITING_PARAMETERS = ("wait", "maxWaitMs")
 # A handler that answers at once mostly waits for one statement; more threads than Postgres can
 # serve at a time only fight for the interpreter.
 QUICK_THREADS = 16
@@ -58,25 +52,23 @@ WATCHING_THREADS = 2
 WAITING_THREADS = 512
 
 
-class Refused(Exception):
-    """The request is answered here, without a handler."""
-
-    def __init__(self, status: int, code: str, error: str, headers: Headers | None = None) -> None:
-        super().__init__(error)
-        self.status = status
-        self.code = code
-        self.error = error
-        self.headers = headers or []
-
-
 class Gateway:
     """One per worker process."""
 
-    def __init__(self, routes: RouteTable, authorizer: Authorizer | None = None) -> None:
+    def __init__(
+        self,
+        routes: RouteTable,
+        authorizer: Authorizer | None = None,
+        news: News | None = None,
+    ) -> None:
         self.lifetime = Lifetime()
         self._routes = routes
         self._authorizer = authorizer
+        self._news = news
         self._quick = HandlerThreads("quick", QUICK_THREADS)
+        together = Together(self._quick)
+        self.lookouts = Lookouts(self._quick, together)
+        self.short_way = ShortWay(routes, authorizer, self.lifetime, together, self.lookouts)
         self._watching = HandlerThreads("watching", WATCHING_THREADS)
         self._waiting = HandlerThreads("waiting", WAITING_THREADS)
 
@@ -84,7 +76,7 @@ class Gateway:
         """Answer one request."""
         if scope["type"] != "http":
             raise NotImplementedError(scope["type"])
-        request_id = str(uuid.uuid4())
+        request_id = random_uuid()
         cors: Headers = []
         try:
             request = _read_head(scope)
@@ -94,21 +86,19 @@ class Gateway:
             else:
                 answer = await self._answer(request, request_id, receive)
         except Refused as refused:
-            answer = _refusal(refused, request_id)
+            answer = refusal(refused, request_id)
         except BadRequest as bad:
-            answer = _refusal(Refused(400, "BAD_REQUEST", str(bad)), request_id)
+            answer = refusal(Refused(400, "BAD_REQUEST", str(bad)), request_id)
         except RegentError as error:
-            answer = _refusal(Refused(error.status, error.code, error.message), request_id)
-        except Exception:
-            log.exception("request %s failed", request_id)
-            failed = Refused(500, "INTERNAL", "the server failed; its log says why")
-            answer = _refusal(failed, request_id)
+            answer = refusal(Refused(error.status, error.code, error.message), request_id)
+        except Exception as error:  # noqa: BLE001 - the log has it, and the client gets an answer
+            answer = failed(request_id, error)
         await _send(send, answer, cors)
 
     async def _answer(self, request: HttpRequest, request_id: str, receive: Receive) -> HttpAnswer:
         match = self._match(request)
         if self._authorizer is not None and match.route.is_public:
-            self._refuse_strangers(request)
+            refuse_strangers(request.headers, is_open=self._authorizer is None)
         claims = await self._claims(request, match)
         body = await _read_body(request, receive)
         query = read_query(request.query)
@@ -118,7 +108,7 @@ class Gateway:
         def call() -> HttpAnswer:
             names = match.path_parameters
             if route.short_way is not None:
-                answer = route.short_way(
+                steps = route.short_way(
                     names=names,
                     query=query,
                     body=body,
@@ -126,8 +116,8 @@ class Gateway:
                     request_id=request_id,
                     context=context,
                 )
-                if answer is not None:
-                    return read_answer(answer)
+                if steps is not None:
+                    return read_answer(carried_out(steps))
             event = build_event(
                 request,
                 query=query,
@@ -139,7 +129,7 @@ class Gateway:
             )
             return read_answer(route.handler(event, context))
 
-        if route.may_wait or (not route.never_waits and _may_wait(query)):
+        if route.may_wait or (not route.never_waits and may_wait(query)):
             future = self._waiting.run(call)
             await _wait_for_client(future, context, receive)
         else:
@@ -149,7 +139,17 @@ class Gateway:
         except BadAnswer as bad:
             log.exception("%s answered request %s badly", route.key, request_id)
             raise Refused(500, "INTERNAL", "the handler's answer is malformed") from bad
+        finally:
+            if route.keeps_news and self._news is not None:
+                self._news.tell_all()
         return answer
+
+    def stop(self) -> None:
+        """Let all go that wait."""
+        self.lifetime.stopping = True
+        self.lookouts.leave_all()
+        if self._news is not None:
+            self._news.ring_all()
 
     def _match(self, request: HttpRequest) -> Match:
         method = request.method
@@ -194,7 +194,7 @@ class Gateway:
         """
         origin = request.headers.get("origin")
         if self._authorizer is None:
-            self._refuse_strangers(request)
+            refuse_strangers(request.headers, is_open=self._authorizer is None)
         if origin is None:
             return []
         return [
@@ -202,28 +202,6 @@ class Gateway:
             (b"access-control-expose-headers", b"*"),
             (b"vary", b"origin"),
         ]
-
-    def _refuse_strangers(self, request: HttpRequest) -> None:
-        host, origin = request.headers.get("host"), request.headers.get("origin")
-        if host is not None and not _LOCAL_HOST.fullmatch(host):
-            # A name that somebody points at this machine, so that his page counts as ours.
-            where = (
-                "with REGENT_JWT_KEY or REGENT_JWT_ISSUER it serves other names, too"
-                if self._authorizer is None
-                else "routes that need no token are for this machine"
-            )
-            raise Refused(403, "FORBIDDEN", f"this server is localhost, not {host}; {where}")
-        if origin is not None:
-            if not _LOCAL_ORIGIN.fullmatch(origin):
-                raise Refused(403, "FORBIDDEN", f"pages of {origin} may not use this")
-            return
-        # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET. Old
-        # browsers say only where it was.
-        referer = request.headers.get("referer")
-        if request.headers.get("sec-fetch-site") == "cross-site" or (
-            referer and not _LOCAL_PAGE.fullmatch(referer)
-        ):
-            raise Refused(403, "FORBIDDEN", "pages of other sites may not use this")
 
     def _preflight(self, request: HttpRequest) -> HttpAnswer:
         wanted = request.headers.get("access-control-request-headers", "content-type,authorization")
@@ -287,10 +265,6 @@ async def _read_body(request: HttpRequest, receive: Receive) -> bytes:
     return b"".join(parts)
 
 
-def _may_wait(query: dict[str, str]) -> bool:
-    return any(query.get(name, "false").lower() not in FALSE_WORDS for name in WAITING_PARAMETERS)
-
-
 async def _wait_for_client(
     future: "asyncio.Future[Any]", context: LambdaContext, receive: Receive
 ) -> None:
@@ -303,11 +277,6 @@ async def _wait_for_client(
             await asyncio.wait((future,))
     finally:
         leaving.cancel()
-
-
-def _refusal(refused: Refused, request_id: str) -> HttpAnswer:
-    headers = [(b"content-type", b"application/json"), *refused.headers]
-    return HttpAnswer(refused.status, headers, error_body(refused.code, refused.error, request_id))
 
 
 async def _send(send: Send, answer: HttpAnswer, more_headers: Headers) -> None:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from regent.stores.calls import Steps
+
 LambdaHandler = Callable[[dict[str, Any], Any], Any]
-#: Takes the parts of a request by name: names, query, body, claims, request_id, context. None: the
-#: request is for the handler.
-ShortWay = Callable[..., dict[str, Any] | None]
+#: Takes the parts of a request by name: names, query, body, claims, request_id, context. Returns
+#: the steps that answer it. None: the request is for the handler.
+ShortWay = Callable[..., Steps[dict[str, Any]] | None]
 
 
 class Names(Protocol):
@@ -48,6 +50,8 @@ class Route:
     never_waits: bool
     #: Whether it changes something, though it may be a GET.
     changes: bool
+    #: Whether it may make something available for those who wait, and does not tell them.
+    keeps_news: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ class RouteTable:
     def __init__(self, module_names: Iterable[str]) -> None:
         self._static: dict[tuple[str, str], Match] = {}
         self._dynamic: list[Route] = []
+        #: How the paths of routes with a short way begin.
+        self.short_paths: tuple[bytes, ...] = ()
         for module_name in module_names:
             self._add_handler(module_name)
 
@@ -100,7 +106,10 @@ class RouteTable:
                 may_wait=getattr(known.func, "may_wait", False),
                 never_waits=getattr(known.func, "never_waits", False),
                 changes=getattr(known.func, "changes", False),
+                keeps_news=known.method != "GET" and not getattr(known.func, "tells", False),
             )
+            if short_way is not None:
+                self.short_paths += (known.path.partition("<")[0].encode(),)
             if "<" in known.path:
                 self._dynamic.append(route)
             else:

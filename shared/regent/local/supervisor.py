@@ -10,12 +10,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from regent.local.news import Bells
+
 log = logging.getLogger("regent.local.supervisor")
 
 READY_TIMEOUT_SECONDS = 30.0
 STOP_TIMEOUT_SECONDS = 8.0  # a little more than a worker's own grace
 RESTART_PAUSE_SECONDS = 1.0  # a worker that dies at once must not take a whole core
 TICK_SECONDS = 1.0
+# While no worker serves, clients come back often: they are one line of the log in this time.
+CLOSED_LOG_SECONDS = 1.0
 
 
 class WorkersFailed(Exception):
@@ -29,6 +33,8 @@ class Worker:
     process: subprocess.Popen[bytes]
     control: socket.socket
     started: float
+    #: Among its likes: what it shares with them stands there.
+    place: int
     ready: bool = False
 
 
@@ -40,14 +46,18 @@ class Supervisor:
         self._count = count
         self._handlers_name = handlers_name
         self._workers: list[Worker] = []
+        self._bells = Bells(count)
         self._turn = 0
+        #: Connections that no worker took, since a line of the log said so, and when it did.
+        self._closed = 0
+        self._closed_logged = float("-inf")
         self._selector = selectors.DefaultSelector()
 
     def start(self) -> None:
         """Start the workers and return when all of them are ready."""
         self._listener.setblocking(False)
-        for _ in range(self._count):
-            self._start_worker()
+        for place in range(self._count):
+            self._start_worker(place)
         deadline = time.monotonic() + READY_TIMEOUT_SECONDS
         while not all(worker.ready for worker in self._workers):
             if time.monotonic() > deadline:
@@ -83,9 +93,11 @@ class Supervisor:
             worker.control.close()
         self._workers.clear()
         self._selector.close()
+        self._bells.close()
 
-    def _start_worker(self) -> None:
+    def _start_worker(self, place: int) -> None:
         ours, theirs = socket.socketpair()
+        shared = self._bells.files(place)
         with theirs:
             process = subprocess.Popen(
                 [
@@ -94,12 +106,14 @@ class Supervisor:
                     "regent.local.worker",
                     str(theirs.fileno()),
                     self._handlers_name,
+                    str(place),
+                    *map(str, shared),
                 ],
-                pass_fds=(theirs.fileno(),),
+                pass_fds=(theirs.fileno(), *shared),
                 stdin=subprocess.DEVNULL,
             )
         ours.setblocking(False)
-        worker = Worker(process, ours, time.monotonic())
+        worker = Worker(process, ours, time.monotonic(), place)
         self._workers.append(worker)
         self._selector.register(ours, selectors.EVENT_READ, worker)
 
@@ -123,7 +137,7 @@ class Supervisor:
         log.error("worker %d ended with code %d; starting another", worker.process.pid, code)
         if time.monotonic() - worker.started < RESTART_PAUSE_SECONDS:
             time.sleep(RESTART_PAUSE_SECONDS)
-        self._start_worker()
+        self._start_worker(worker.place)
 
     def _accept(self) -> None:
         while True:
@@ -146,4 +160,7 @@ class Supervisor:
             with contextlib.suppress(OSError):
                 socket.send_fds(worker.control, [b"c"], [connection.fileno()])
                 return
-        log.warning("no worker takes the connection; closing it")
+        self._closed += 1
+        if time.monotonic() - self._closed_logged >= CLOSED_LOG_SECONDS:
+            log.warning("no worker takes connections: %d were closed", self._closed)
+            self._closed, self._closed_logged = 0, time.monotonic()

@@ -8,10 +8,12 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-Work = tuple[Callable[[], Any], "asyncio.Future[Any]"]
+#: Takes a result, or the exception that came instead.
+Done = Callable[[Any, Exception | None], None]
 
 
 class HandlerThreads:
@@ -25,23 +27,28 @@ class HandlerThreads:
         self._limit = limit
         self._count = 0
         self._idle = threading.Semaphore(0)
-        self._work: SimpleQueue[Work] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Callable[[], Any], Done]] = SimpleQueue()
 
     def run(self, call: Callable[[], Any]) -> "asyncio.Future[Any]":
         """Call it in a thread; the future has its result or its exception."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._work.put((call, future))
+        self.run_then(call, partial(_settle, future))
+        return future
+
+    def run_then(self, call: Callable[[], Any], done: Done) -> None:
+        """Call it in a thread, then `done` in the event loop."""
+        loop = asyncio.get_running_loop()
+        self._work.put((call, done))
         if not self._idle.acquire(blocking=False) and self._count < self._limit:
             self._count += 1
             threading.Thread(
                 target=self._serve, args=(loop,), name=f"{self._name}-{self._count}", daemon=True
             ).start()
-        return future
 
     def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
         while True:
-            call, future = self._work.get()
+            call, done = self._work.get()
             result, error = None, None
             try:
                 result = call()
@@ -52,7 +59,7 @@ class HandlerThreads:
             self._idle.release()
             # A loop that has stopped takes no more results; nobody is waiting for this one.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(_settle, future, result, error)
+                loop.call_soon_threadsafe(done, result, error)
 
 
 def _settle(future: "asyncio.Future[Any]", result: Any, error: Exception | None) -> None:

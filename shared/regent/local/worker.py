@@ -3,7 +3,7 @@
 The supervisor accepts and deals connections out in turn. When processes accept for themselves,
 one of them takes most of a burst of keep-alive connections and the other cores stay idle.
 
-    python -m regent.local.worker <control socket's fd> <handlers module>
+    python -m regent.local.worker <control socket's fd> <handlers module> <place> <news' fds>…
 """
 
 import asyncio
@@ -23,6 +23,7 @@ import uvicorn
 from regent.local.auth import Authorizer
 from regent.local.connections import Connection, refusal
 from regent.local.gateway import Gateway
+from regent.local.news import News
 from regent.local.routes import RouteTable
 from regent.settings import Settings
 
@@ -47,11 +48,13 @@ class HandedServer(uvicorn.Server):
         config: uvicorn.Config,
         control: socket.socket,
         gateway: Gateway,
+        news: News,
         max_connections: int,
     ) -> None:
         super().__init__(config)
         self._control = control
         self._gateway = gateway
+        self._news = news
         self._max_connections = max_connections
         self._refused_logged = 0.0
         self._opening: set[asyncio.Task[Any]] = set()
@@ -60,12 +63,14 @@ class HandedServer(uvicorn.Server):
         """Tell the supervisor that connections are welcome."""
         await super().startup(sockets=sockets if sockets is not None else [])
         self._control.setblocking(False)
-        asyncio.get_running_loop().add_reader(self._control.fileno(), self._receive)
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._control.fileno(), self._receive)
+        loop.add_reader(self._news.heard.fileno(), self._news.hear)
         self._control.send(READY)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let waiting handlers go, finish what is being answered, close the rest."""
-        self._gateway.lifetime.stopping = True
+        self._gateway.stop()
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         await super().shutdown(sockets=sockets)
 
@@ -118,14 +123,18 @@ class HandedServer(uvicorn.Server):
         return protocol
 
 
-def main(control_fd: int, handlers_name: str) -> None:
+def main(control_fd: int, handlers_name: str, place: int, *news_fds: int) -> None:
     """Serve until the supervisor says stop or is gone."""
     # Ctrl-C reaches every process of a terminal; the supervisor passes it on as SIGTERM.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = Settings.from_environment()
     logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
-    routes = RouteTable(importlib.import_module(handlers_name).API_MODULES)
-    gateway = Gateway(routes, Authorizer.of(settings))
+    handlers = importlib.import_module(handlers_name)
+    memory, heard, *rung = news_fds
+    news = News(place, memory, heard, rung)
+    if hasattr(handlers, "use_news"):  # handlers that wait for nothing have no use for it
+        handlers.use_news(news)
+    gateway = Gateway(RouteTable(handlers.API_MODULES), Authorizer.of(settings), news)
     config = uvicorn.Config(
         gateway,
         loop="uvloop",
@@ -140,7 +149,7 @@ def main(control_fd: int, handlers_name: str) -> None:
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     control = socket.socket(fileno=control_fd)
-    HandedServer(config, control, gateway, _connections_that_fit(settings)).run()
+    HandedServer(config, control, gateway, news, _connections_that_fit(settings)).run()
 
 
 def _connections_that_fit(settings: Settings) -> int:
@@ -151,4 +160,4 @@ def _connections_that_fit(settings: Settings) -> int:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    main(int(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:]))

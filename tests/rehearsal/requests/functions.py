@@ -6,14 +6,16 @@ import atexit
 import io
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 from urllib.parse import quote
 
 from moto.awslambda.utils import get_backend
@@ -36,6 +38,57 @@ class Metric(NamedTuple):
     dimensions: frozenset[tuple[str, str]]
 
 
+@cache
+def _door() -> socket.socket:
+    """Where worker.py is asked for processes."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        command = [sys.executable, str(_WORKER), str(theirs.fileno())]
+        worker = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], env={}
+        )
+    atexit.register(worker.wait, 10)
+    atexit.register(ours.close)
+    return ours
+
+
+class Process:
+    """A Lambda environment; it ends with the block."""
+
+    def __init__(self, root: str, handler: str, environment: Mapping[str, str], log: Path) -> None:
+        asked = {"root": root, "handler": handler, "environment": environment}
+        answers, its_output = os.pipe()
+        its_input, questions = os.pipe()
+        self._answers, self._questions = os.fdopen(answers), os.fdopen(questions, "w")
+        with log.open("w") as its_log:
+            files = [its_input, its_output, its_log.fileno()]
+            socket.send_fds(_door(), [json.dumps(asked).encode()], files)
+        os.close(its_input)
+        os.close(its_output)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._questions.close()
+        self._answers.read()  # It ends when its input does, and its output with it.
+        self._answers.close()
+
+    def answer(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """What the process answers to a line."""
+        self._questions.write(json.dumps(asked) + "\n")
+        self._questions.flush()
+        return self.said()
+
+    def said(self) -> dict[str, Any]:
+        """The next line of the process."""
+        line = self._answers.readline()
+        if not line:
+            raise NotProvisioned("the function's process ended")
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+
 class Functions:
     """The functions of an account; each is started when it is first called, and stays warm."""
 
@@ -45,7 +98,7 @@ class Functions:
         self._open = ExitStack()
         folder = tempfile.TemporaryDirectory(prefix="regent-logs-")
         self._folder = Path(self._open.enter_context(folder))
-        self._running: dict[str, subprocess.Popen[str]] = {}
+        self._running: dict[str, Process] = {}
         self._logs: list[Path] = []
 
     def close(self) -> None:
@@ -75,7 +128,7 @@ class Functions:
             "log_group": f"/aws/lambda/{name}",
             "request_id": "00000000-0000-0000-0000-000000000001",
         }
-        said = _exchange(self._running[name], {"event": event, "context": context})
+        said = self._running[name].answer({"event": event, "context": context})
         if "answer" not in said:
             raise NotProvisioned(f"the function {name} failed: {said['failed']}")
         return said["answer"]
@@ -90,30 +143,16 @@ class Functions:
         return printed
 
     @contextmanager
-    def _start(self, configuration: Mapping[str, Any]) -> Iterator[subprocess.Popen[str]]:
+    def _start(self, configuration: Mapping[str, Any]) -> Iterator[Process]:
         name = configuration["FunctionName"]
         root = _unpacked(name)
         self._logs.append(self._folder / f"{name}.log")
-        log = self._open.enter_context(self._logs[-1].open("w"))
-        process = subprocess.Popen(
-            [sys.executable, str(_WORKER), root, configuration["Handler"]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-            env=self._environment(configuration, root),
-        )
-        try:
-            said = _said(process)
+        environment = self._environment(configuration, root)
+        with Process(root, configuration["Handler"], environment, self._logs[-1]) as process:
+            said = process.said()
             if "failed" in said:
                 raise NotProvisioned(f"the function {name} does not start: {said['failed']}")
             yield process
-        finally:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.close()
-            process.stdout.close()
-            process.wait(10)
 
     def _environment(self, configuration: Mapping[str, Any], root: str) -> dict[str, str]:
         """The function's own environment, with the way to AWS's database replaced by the way to
@@ -174,19 +213,3 @@ def _metrics(line: Mapping[str, Any]) -> Iterator[Metric]:
             dimensions = frozenset((name, str(line[name])) for name in names)
             for metric in directive["Metrics"]:
                 yield Metric(directive["Namespace"], metric["Name"], dimensions)
-
-
-def _exchange(process: subprocess.Popen[str], asked: Mapping[str, Any]) -> dict[str, Any]:
-    assert process.stdin is not None
-    process.stdin.write(json.dumps(asked) + "\n")
-    process.stdin.flush()
-    return _said(process)
-
-
-def _said(process: subprocess.Popen[str]) -> dict[str, Any]:
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    if not line:
-        raise NotProvisioned("the function's process ended")
-    said: dict[str, Any] = json.loads(line)
-    return said

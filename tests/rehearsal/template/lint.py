@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from cfnlint.api import lint
-from cfnlint.config import ConfigMixIn, ManualArgs
+from cfnlint.config import ConfigMixIn
+from cfnlint.decode.decode import decode_str
 from cfnlint.rules import Rules
+from cfnlint.runner import run_template_by_data
 
 from tests.rehearsal.cloud import REGION
 from tests.rehearsal.records import Resources
@@ -24,8 +25,9 @@ IGNORED: Final[Mapping[str, str]] = {}
 def complaints(resources: Resources) -> list[str]:
     """cfn-lint's errors: ``E2531 FunctionPush: runtime … ``."""
     template = derive(resources)
-    config = ManualArgs(regions=[REGION], ignore_checks=list(IGNORED))
-    matches = lint(json.dumps(template), rules=_rules(), config=config)
+    config = ConfigMixIn(regions=[REGION], ignore_checks=list(IGNORED))
+    decoded, errors = decode_str(json.dumps(template))
+    matches = errors or run_template_by_data(decoded, config, _rules())
     return [
         _sentence(match)
         for match in matches
