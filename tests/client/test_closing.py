@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 
-import httpx
 import pytest
 
 from regent.client import ConcurrentUse, Consumer, ConsumerConfig
@@ -123,13 +122,12 @@ def test_the_others_get_its_partitions(call: Call, group: Group) -> None:
     poll_until_they_own([second], [(0, 1, 2)])
 
 
-def test_a_client_that_was_passed_in_stays_open(call: Call, wire: Wire) -> None:
+def test_a_transport_that_was_passed_in_stays_open(call: Call, wire: Wire) -> None:
     make_topic(call, 1)
     config = ConsumerConfig(url=URL, group_id="app")
-    with httpx.Client(transport=wire) as client:
-        with Consumer(config, client=client) as consumer:
-            consumer.subscribe("t")
-        assert not client.is_closed
+    with Consumer(config, transport=wire) as consumer:
+        consumer.subscribe("t")
+    assert not wire.is_closed
 
 
 def test_a_second_thread_is_refused(call: Call, group: Group) -> None:

@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from regent.client import JoinFailed, Refused, StaleAssignment, UnknownMember, Unreachable
+from regent.client import JoinFailed, RegentError, StaleAssignment, UnknownMember, Unreachable
+from regent.client.committer import Committer
 from tests.client.wires import (
     Group,
     Wire,
@@ -58,6 +59,26 @@ def test_nothing_new_is_no_request(call: Call, wire: Wire, group: Group) -> None
     wait_until(lambda: committed(call) == {0: 1})
     consumer.commit()
     assert len(wire.paths("commit-offsets")) == 1
+
+
+def test_a_first_poll_that_has_nothing_to_commit_holds_up_no_commit(
+    call: Call, group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The committer's thread may come late. A commit of nothing must not be in flight until then,
+    because the second poll would leave its own commit to a third one."""
+    run = Committer._run
+
+    def late(committer: Committer) -> None:
+        time.sleep(0.5)
+        run(committer)
+
+    monkeypatch.setattr(Committer, "_run", late)
+    make_topic(call, 1)
+    fill(call, "a")
+    consumer = group.consumer()
+    assert values(consumer.poll(5)) == ["a"]
+    consumer.poll(0)
+    wait_until(lambda: committed(call) == {0: 1})
 
 
 def test_without_auto_commit_nothing_is_committed_by_itself(call: Call, group: Group) -> None:
@@ -132,7 +153,7 @@ def test_commit_raises_what_the_server_refuses(
     fill(call, "a")
     consumer = group.consumer(enable_auto_commit=False)
     consumer.poll(5)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegentError) as refused:
         consumer.commit(offsets)
     assert refused.value.code == code
     assert committed(call) == {0: 0}
@@ -144,7 +165,7 @@ def test_a_commit_that_goes_back_is_refused(call: Call, group: Group) -> None:
     consumer = group.consumer(enable_auto_commit=False)
     consumer.poll(5)
     consumer.commit()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegentError) as refused:
         consumer.commit({0: 1})
     assert refused.value.code == "OFFSET_REWIND"
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-import httpx
 import pytest
 
-from regent.client import Consumer, ConsumerConfig, InvalidConfig, Producer, SimpleConsumer
+from regent.client import Consumer, ConsumerConfig, InvalidConfig, Producer
 
 WRONG = [
-    ({"url": "localhost:6632"}, "url is 'localhost:6632'; it takes something like http://"),
-    ({"url": "ftp://host"}, "url is 'ftp://host'; it takes something like http://"),
-    ({"url": ""}, "url is ''; it takes something like http://"),
+    (
+        {"url": "localhost:6632"},
+        "url is 'localhost:6632'; it takes the server's URL, such as http://",
+    ),
+    ({"url": "ftp://host"}, "url is 'ftp://host'; it takes the server's URL, such as http://"),
+    ({"url": ""}, "url is ''; it takes the server's URL, such as http://"),
     ({"url": "http://"}, "url is 'http://'; it takes"),
-    ({"url": "http://h/?a=1"}, "it takes something like http://"),
+    ({"url": "http://h/?a=1"}, "it takes the server's URL, such as http://"),
     ({"url": None}, "url is None; it takes the server's URL"),
     ({"url": 5}, "url is 5; it takes the server's URL"),
     ({"url": "http://\0"}, "it takes the server's URL"),
@@ -74,11 +76,6 @@ def test_the_longest_heartbeat_of_a_session_is_half_of_it() -> None:
 def test_a_producer_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidConfig, match="they take 0 or more, more than 0, and 1 to 5000"):
         Producer("http://localhost", **wrong)
-
-
-def test_a_client_and_a_transport_do_not_go_together() -> None:
-    with httpx.Client() as client, pytest.raises(InvalidConfig, match="not both"):
-        SimpleConsumer("http://h", client=client, transport=httpx.MockTransport(lambda r: None))
 
 
 def test_making_a_consumer_asks_nobody() -> None:

@@ -11,7 +11,14 @@ from typing import Any
 
 import pytest
 
-from regent.client import Misused, Producer, Refused, UnknownPartition, UnknownTopic, Unreachable
+from regent.client import (
+    Misused,
+    Producer,
+    RegentError,
+    UnknownPartition,
+    UnknownTopic,
+    Unreachable,
+)
 from regent.client import lane as lanes
 from regent.stores.members import key_hash
 from tests.client.wires import Group, Wire, in_thread, make_topic, values, wait_until
@@ -187,7 +194,7 @@ def test_a_record_that_is_refused_fails_alone(call: Call, group: Group) -> None:
     ]
     sent += [producer.send("t", n, partition=0) for n in range(10, 20)]
     for result in wrong:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RegentError) as refused:
             result.result(10)
         assert refused.value.status == 400
     with pytest.raises(UnknownPartition):
@@ -201,7 +208,7 @@ def test_a_record_that_is_too_large_fails_alone(call: Call, group: Group) -> Non
     producer = group.producer(linger_ms=100)
     small = producer.send("t", "small", partition=0)
     large = producer.send("t", "x" * (4 * 1024 * 1024 + 1), partition=0)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RegentError) as refused:
         large.result(20)
     assert refused.value.code == "PAYLOAD_TOO_LARGE"
     assert small.result(10).offset == 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from regent.client import ConsumerRecord, ConsumerRecords, InvalidRecord
+from regent.client import ConsumerRecord, ConsumerRecords, InvalidPayload
 from regent.client.records import record_from
 from tests.client.wires import Group, make_topic
 from tests.support.http import Call
@@ -91,7 +91,7 @@ def test_what_only_claims_to_be_base64_stays_as_it_is(value: Any) -> None:
     ids=["set", "object", "nan", "infinity", "nested set", "half a surrogate", "tuple as a key"],
 )
 def test_a_value_that_is_no_json_is_refused_where_it_is_sent(group: Group, wrong: Any) -> None:
-    with pytest.raises(InvalidRecord, match="the record is no JSON"):
+    with pytest.raises(InvalidPayload, match="the record is no JSON"):
         group.producer().send("t", wrong)
 
 

@@ -9,7 +9,7 @@ import pytest
 from regent.client import (
     Misused,
     OffsetOutOfRange,
-    Refused,
+    RegentError,
     UnknownPartition,
     UnknownTopic,
 )
@@ -66,7 +66,7 @@ def test_what_is_wrong_is_raised(call: Call, group: Group) -> None:
         consumer.consume("t", 0, 2)
     assert beyond.value.log_start_offset == 0
     for wrong in ((0, -1, 1), (-1, 0, 1), (0, 0, 0), (0, 0, 5_001), (0, 2**63, 1)):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RegentError) as refused:
             consumer.consume("t", *wrong)
         assert refused.value.status == 400
 

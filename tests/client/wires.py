@@ -5,6 +5,7 @@ Fixtures for tests/client and tests/conformance; their conftest files import the
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -12,22 +13,23 @@ from concurrent.futures import Future
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-import httpx
 import pytest
 
 from regent.client import Consumer, ConsumerConfig, ConsumerRecord, Producer, SimpleConsumer
+from regent.client.core.http1 import HttpRequest, Reply
+from regent.client.errors import Unreachable
 from tests.support.clock import Clock
 from tests.support.http import Call
 
-URL = "http://regent.test"
+URL = "http://regent.localhost"
 #: A rebalance is due 500 ms after the last change; here the time is moved, not waited for.
 BEYOND_REBALANCE_SECONDS = 0.6
 STUCK_SECONDS = 10.0
 
-Fault = Callable[[httpx.Request], httpx.Response | None]
+Fault = Callable[[HttpRequest], Reply | None]
 
 
-class Wire(httpx.BaseTransport):
+class Wire:
     """Takes requests to the handlers, as API Gateway would; a test can cut it."""
 
     def __init__(self, call: Call, clock: Clock | None = None) -> None:
@@ -39,11 +41,13 @@ class Wire(httpx.BaseTransport):
         self.bodies: list[str] = []
         self._before: list[tuple[str, Fault]] = []
         self._after: list[tuple[str, Fault]] = []
+        self.is_closed = False
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        path = urlsplit(str(request.url)).path
+    def exchange(self, request: HttpRequest, within_seconds: float) -> Reply:
+        """One request and its answer."""
+        path = urlsplit(request.target).path
         self.sent.append((request.method, path))
-        self.bodies.append(request.content.decode())
+        self.bodies.append((request.body or b"").decode())
         if (instead := self._met(self._before, path, request)) is not None:
             return instead
         if self._clock is not None and "/assignment/" in path:
@@ -54,29 +58,35 @@ class Wire(httpx.BaseTransport):
             return instead
         return answer
 
+    def close(self) -> None:
+        """Nothing is open, but a client that owns no wire must not close it."""
+        self.is_closed = True
+
     def paths(self, part: str = "") -> list[str]:
         """The paths of what was sent that hold this text."""
         return [path for _, path in self.sent if part in path]
 
     def refuse(self, part: str, status: int, code: str = "BUSY", times: int = 1, **headers: str):
         """Answer the next requests to such a path like this, without carrying them out."""
-        body = {"error": "refused by the test", "code": code}
-        answers = [httpx.Response(status, json=body, headers=headers) for _ in range(times)]
+        body = json.dumps({"error": "refused by the test", "code": code}).encode()
+        named = {name.lower().encode(): value.encode() for name, value in headers.items()}
+        answers = [Reply(status, named, body) for _ in range(times)]
         self._before.append((part, lambda _: answers.pop(0) if answers else None))
 
     def cut(self, part: str, times: int = 1) -> None:
         """Do not carry out the next requests to such a path: there is no connection."""
-        self._before.append((part, _raising(httpx.ConnectError("cut by the test"), times)))
+        error = Unreachable("cut by the test", sent=False)
+        self._before.append((part, _raising(error, times)))
 
     def lose_answer(self, part: str, times: int = 1) -> None:
         """Carry the next requests to such a path out, and lose what was answered."""
-        self._after.append((part, _raising(httpx.ReadError("lost by the test"), times)))
+        self._after.append((part, _raising(Unreachable("lost by the test"), times)))
 
     def on(self, part: str, do: Callable[[], Any], times: int = 1) -> None:
         """Do something just before each of the next requests to such a path is carried out."""
         todo = [do] * times
 
-        def once(_: httpx.Request) -> None:
+        def once(_: HttpRequest) -> None:
             if todo:
                 todo.pop()()
 
@@ -88,32 +98,28 @@ class Wire(httpx.BaseTransport):
         self._after.clear()
 
     @staticmethod
-    def _met(
-        faults: Iterable[tuple[str, Fault]], path: str, request: httpx.Request
-    ) -> httpx.Response | None:
+    def _met(faults: Iterable[tuple[str, Fault]], path: str, request: HttpRequest) -> Reply | None:
         for part, fault in list(faults):
             if part in path and (answer := fault(request)) is not None:
                 return answer
         return None
 
-    def _answer(self, request: httpx.Request, path: str) -> httpx.Response:
+    def _answer(self, request: HttpRequest, path: str) -> Reply:
         reply = self._call(
             request.method,
             path,
-            request.content.decode() or None,
-            query=dict(parse_qsl(request.url.query.decode(), keep_blank_values=True)),
+            None if request.body is None else request.body.decode(),
+            query=dict(parse_qsl(urlsplit(request.target).query, keep_blank_values=True)),
         )
-        headers = {name: str(value) for name, value in reply.headers.items()}
-        headers.pop("Content-Type", None)
-        if reply.body is None:
-            return httpx.Response(reply.status, headers=headers)
-        return httpx.Response(reply.status, json=reply.body, headers=headers)
+        headers = {k.lower().encode(): str(v).encode() for k, v in reply.headers.items()}
+        body = b"" if reply.body is None else json.dumps(reply.body).encode()
+        return Reply(reply.status, headers, body)
 
 
 def _raising(error: Exception, times: int) -> Fault:
     left = [error] * times
 
-    def fault(_: httpx.Request) -> None:
+    def fault(_: HttpRequest) -> None:
         if left:
             raise left.pop()
 

@@ -13,7 +13,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from regent.client import ClientError, Consumer, ConsumerConfig
+from regent.client import Consumer, ConsumerConfig, RegentError
 
 BATCH = 25
 
@@ -37,7 +37,7 @@ def main(url: str, topic: str, journal_path: str, seconds: str, *flags: str) -> 
         while True:
             records = consumer.poll(0.2)
             if commits_first:  # what nobody should do
-                with suppress(ClientError):
+                with suppress(RegentError):
                     consumer.commit()
             for record in records:
                 time.sleep(float(seconds))

@@ -15,7 +15,7 @@ from regent.client import (
     ConsumerRecord,
     ConsumerRecords,
     InvalidConfig,
-    Refused,
+    RegentError,
     SimpleConsumer,
 )
 from tests.client.programs import run, server, topic
@@ -221,7 +221,7 @@ def test_003_commit_async_that_fails_is_logged_and_retried_with_the_next(
     consumer = group.consumer(enable_auto_commit=False)
     consumer.poll(5)
     wire.refuse("commit-offsets", 500, "INTERNAL")
-    with pytest.raises(Refused):
+    with pytest.raises(RegentError):
         consumer.commit_async().result(5)
     assert "a commit failed" in caplog.text
     consumer.commit_async().result(5)

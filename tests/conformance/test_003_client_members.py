@@ -11,7 +11,7 @@ import pytest
 from regent.client import (
     JoinFailed,
     Misused,
-    Refused,
+    RegentError,
     StaleAssignment,
 )
 from tests.client.programs import Program, group_of, run, server, topic
@@ -210,7 +210,7 @@ def test_003_a_commit_that_fails_raises(call: Call, wire: Wire, group: Group) ->
     consumer = group.consumer(enable_auto_commit=False)
     consumer.poll(5)
     wire.refuse("commit-offsets", 500, "INTERNAL")
-    with pytest.raises(Refused):
+    with pytest.raises(RegentError):
         consumer.commit()
 
 
@@ -235,7 +235,8 @@ def test_003_close_leaves_stops_the_heartbeat_and_closes_http(
     consumer.close()
     assert wire.paths()[-1] == "/api/v1/consumer-group/leave"
     assert not any(t.name.startswith("consumer-heartbeat-") for t in threading.enumerate())
-    assert consumer._http._client.is_closed
+    with pytest.raises(Misused, match="closed"):
+        consumer._http.call("GET", "/health")
     assert members(call) == []
 
 

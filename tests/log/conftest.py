@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import httpx
 import pytest
 
 from regent.database import Database
 from regent.log import Log
 from regent.settings import Settings
+from tests.client.handlers import Wire
 from tests.local.conftest import LocalServer
 from tests.support.clock import Clock
 from tests.support.http import Call
@@ -30,24 +30,6 @@ class Place:
     where: str
 
 
-class Handlers(httpx.BaseTransport):
-    """A transport of httpx that calls the handlers."""
-
-    def __init__(self, call: Call) -> None:
-        self._call = call
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        reply = self._call(
-            request.method,
-            request.url.raw_path.partition(b"?")[0].decode(),
-            request.read().decode() or None,
-            query=dict(request.url.params),
-        )
-        if reply.body is None:
-            return httpx.Response(reply.status)
-        return httpx.Response(reply.status, json=reply.body)
-
-
 @pytest.fixture(scope="session")
 def log_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     server = LocalServer(
@@ -63,9 +45,8 @@ def over_database(owner_url: str, url: str, database: Database) -> Place:
 
 
 @pytest.fixture
-def over_handlers(owner_url: str, call: Call) -> Iterator[Place]:
-    with httpx.Client(transport=Handlers(call)) as client:
-        yield Place(Log.at("http://handlers", client=client), owner_url, "")
+def over_handlers(owner_url: str, call: Call) -> Place:
+    return Place(Log.at("http://handlers", transport=Wire(call)), owner_url, "")
 
 
 @pytest.fixture

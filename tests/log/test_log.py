@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import httpx
+import json
+
 import psycopg
 import pytest
 
+from regent.client.core.http1 import HttpRequest, Reply
+from regent.client.errors import UnexpectedAnswer, Unreachable
 from regent.database import Database, OpenTransaction
 from regent.errors import (
+    Busy,
     ClaimLost,
     ConcurrentAppend,
+    Conflict,
     DatabaseForbidden,
     DatabaseUnavailable,
     InvalidRequest,
     NotFound,
     RegentError,
     Unauthorized,
+    Unavailable,
 )
 from regent.log import Log
-from regent.log.over_http import UnexpectedAnswer
 from regent.settings import Settings
 from tests.log.conftest import Place
 from tests.log.courses import created, joined
@@ -26,12 +31,26 @@ from tests.log.steps import held, places
 from tests.support.rows import rows, value
 
 
+class Server:
+    """A transport to a server that always gives the same answer."""
+
+    def __init__(self, status: int, content: bytes) -> None:
+        self._reply = Reply(status, {}, content)
+        self.requests: list[HttpRequest] = []
+
+    def exchange(self, request: HttpRequest, within_seconds: float) -> Reply:
+        """One request and its answer."""
+        self.requests.append(request)
+        return self._reply
+
+    def close(self) -> None:
+        """A log does not close what it did not open."""
+        raise AssertionError
+
+
 def answered(status: int, body: object) -> Log:
     """A log whose server gives this answer."""
-    client = httpx.Client(
-        transport=httpx.MockTransport(lambda request: httpx.Response(status, json=body))
-    )
-    return Log.at("http://server", client=client)
+    return Log.at("http://server", transport=Server(status, json.dumps(body).encode()))
 
 
 def test_a_log_is_installed(log: Log) -> None:
@@ -83,7 +102,8 @@ def test_the_owner_of_the_tables_may_clear_them(owner_url: str, database: Databa
         (404, "NOT_FOUND", NotFound),
         (500, "INTERNAL", RegentError),
         (503, "DATABASE_UNAVAILABLE", DatabaseUnavailable),
-        (418, "SOMETHING_NEW", UnexpectedAnswer),
+        (418, "SOMETHING_NEW", RegentError),
+        (409, "SOMETHING_NEW", Conflict),
     ],
 )
 def test_a_code_becomes_the_error_that_it_stands_for(
@@ -96,36 +116,36 @@ def test_a_code_becomes_the_error_that_it_stands_for(
 
 
 def test_a_gateways_own_refusal_is_told() -> None:
-    with pytest.raises(UnexpectedAnswer, match=r"Too Many Requests \(HTTP 429\)"):
+    with pytest.raises(Unavailable, match="Too Many Requests") as refused:
         answered(429, {"message": "Too Many Requests"}).append([])
+    assert refused.value.code == "HTTP_429"
 
 
 @pytest.mark.parametrize("content", [b"<html>", b"[]", b"\xff"])
 def test_an_answer_that_is_not_ours_is_told(content: bytes) -> None:
-    transport = httpx.MockTransport(lambda request: httpx.Response(200, content=content))
     with pytest.raises(UnexpectedAnswer, match="is this Regent"):
-        Log.at("http://server", client=httpx.Client(transport=transport)).append([])
+        Log.at("http://server", transport=Server(200, content)).append([])
 
 
 def test_a_server_that_is_not_there_is_told() -> None:
     with (
         Log.at("http://127.0.0.1:9") as log,
-        pytest.raises(DatabaseUnavailable, match=r"POST http://127.0.0.1:9/api/v1/log/append"),
+        pytest.raises(Unreachable, match=r"POST http://127.0.0.1:9/api/v1/log/append"),
     ):
         log.append([])
 
 
 def test_requests_go_to_the_servers_path_with_the_token() -> None:
-    seen: list[httpx.Request] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        seen.append(request)
-        return httpx.Response(201, json={"positions": [], "lastPosition": 0})
-
-    client = httpx.Client(transport=httpx.MockTransport(answer))
-    with Log.at("https://server/stage/", token="secret", client=client) as log:
+    server = Server(201, b'{"positions": [], "lastPosition": 0}')
+    with Log.at("https://server/stage/", auth="secret", transport=server) as log:
         log.append([])
-    assert not client.is_closed
-    (request,) = seen
-    assert str(request.url) == "https://server/stage/api/v1/log/append"
-    assert request.headers["authorization"] == "Bearer secret"
+    (request,) = server.requests
+    assert request.origin + request.target == "https://server/stage/api/v1/log/append"
+    assert dict(request.headers)["Authorization"] == "Bearer secret"
+
+
+def test_a_request_is_tried_once() -> None:
+    server = Server(503, b'{"error": "no time", "code": "BUSY"}')
+    with pytest.raises(Busy):
+        Log.at("http://server", transport=server).append([])
+    assert len(server.requests) == 1

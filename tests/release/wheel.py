@@ -30,7 +30,7 @@ def check(wheel: Path, tree: Path, version: str) -> None:
     python = (str(environment / "bin/python"), "-I")
     command = (*python, str(environment / "bin/regent"))
     _install(wheel, environment)
-    clients = "import regent.client, regent.log; print(regent.__version__)"
+    clients = "import regent; regent.Regent(); regent.AsyncRegent(); print(regent.__version__)"
     _says(version, *python, "-c", clients)
     _says(f"regent {version}", *command, "--version")
     run(environment, *command, "--help")

@@ -19,22 +19,26 @@ EXTRAS: Mapping[str, Sequence[str]] = {
     "shared/regent/": ("aws", "direct", "encryption"),
     "shared/regent/cli/": (),
     "shared/regent/client/": (),
+    "shared/regent/client/auth.py": ("aws",),
+    "shared/regent/client/core/payloads.py": ("typed",),
+    "shared/regent/client/core/tracing.py": ("otel",),
+    "shared/regent/client/httpx_.py": ("httpx",),
     "shared/regent/local/": ("local",),
-    "shared/regent/log/": (),
-    "shared/regent/log/over_database.py": ("direct",),
+    "shared/regent/log/": ("log",),
+    "shared/regent/log/over_database.py": ("direct", "log"),
     "functions/": ("functions",),
     "glue_jobs/": ("spark",),
     "infra/": ("deploy",),
-    "infra/package/certificates.py": ("encryption",),
+    "infra/package/certificates.py": ("deploy", "encryption"),
 }
-#: The contents of the packages for Lambda and Glue, which bring no httpx.
+#: The contents of the packages for Lambda and Glue, which bring no HTTP of a client.
 PACKAGED = frozenset({"shared/regent/", "functions/", "glue_jobs/"})
 
 
 def undeclared_imports(files: Files, project: Mapping[str, Any]) -> list[str]:
     """An import of a distribution that the file's extras do not bring."""
     brought = {
-        start: modules(project, extras, ("httpx",) if start in PACKAGED else ())
+        start: modules(project, extras, ("httptools",) if start in PACKAGED else ())
         for start, extras in EXTRAS.items()
     }
     complaints = []

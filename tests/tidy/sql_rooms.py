@@ -130,7 +130,7 @@ def routes_named_otherwise(files: Files) -> list[str]:
         for path, text in files.items()
         if path.startswith("functions/api/") and path.endswith(".py")
         for node in ast.parse(text).body
-        if isinstance(node, ast.FunctionDef) and _is_route(node)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_route(node)
         for called in [_verbs_called(node) & verbs]
     ]
     times = Counter(verb for _, _, called in calls for verb in called)
@@ -270,7 +270,7 @@ def _calls(text: str, caller: Routine, known: Mapping[str, Routine]) -> set[str]
     return found - {caller.name}
 
 
-def _is_route(node: ast.FunctionDef) -> bool:
+def _is_route(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether a decorator is `@app.get(…)` or another method's."""
     return any(
         isinstance(each, ast.Call)
@@ -281,7 +281,7 @@ def _is_route(node: ast.FunctionDef) -> bool:
     )
 
 
-def _verbs_called(node: ast.FunctionDef) -> set[str]:
+def _verbs_called(node: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     """The methods of stores that a route calls: `groups().seek(…)`."""
     return {
         each.attr

@@ -10,8 +10,7 @@ import tomllib
 from importlib.metadata import packages_distributions
 from typing import Any
 
-import pytest
-
+from tests.tidy.checkers import OUR_PACKAGES
 from tests.tidy.dependencies import modules, undeclared_imports
 from tests.tidy.test_house import ROOT, _files
 
@@ -27,13 +26,30 @@ sys.meta_path.insert(0, Refuse())
 """
 NOWHERE = "127.0.0.1:9"  # the port of a service that does not run
 OVER_HTTP = f"""
-import regent.cli, regent.client, regent.log
-from regent.errors import DatabaseUnavailable
+import regent.cli
+from regent import AsyncRegent, Regent
+from regent.client import Consumer, Producer, SimpleConsumer, Unreachable
 assert regent.cli.main(["jobs"]) == 0
 try:
-    regent.log.Log.at("http://{NOWHERE}").groups()
-except DatabaseUnavailable:
+    Regent("http://{NOWHERE}", timeout_seconds=0.1).queue("orders").push(1, partition="p")
+except Unreachable:
     print("refused")
+"""
+LOG = f"""
+from regent.client import Unreachable
+from regent.log import Log
+try:
+    Log.at("http://{NOWHERE}").groups()
+except Unreachable:
+    print("refused")
+"""
+TYPED = f"""
+from regent import Regent
+from regent.client import InvalidConfig
+try:
+    Regent("http://{NOWHERE}").queue("orders", payload=dict[str, int]).push({{}}, partition="p")
+except InvalidConfig as error:
+    print(error)
 """
 DIRECT = f"""
 import regent.stores.queue
@@ -69,7 +85,7 @@ def test_every_room_imports_only_what_its_extra_brings() -> None:
 def test_an_import_that_no_extra_brings_is_found() -> None:
     assert undeclared_imports(
         {
-            "shared/regent/client/a.py": "import httpx\nimport psycopg",
+            "shared/regent/client/a.py": "import httptools\nimport httpx\nimport psycopg",
             "shared/regent/log/log.py": "def f():\n    from orjson import dumps",
             "shared/regent/log/over_database.py": "import orjson, regent.database, json",
             "shared/regent/store.py": "import httpx\nimport pydantic_core",
@@ -79,33 +95,42 @@ def test_an_import_that_no_extra_brings_is_found() -> None:
         },
         PROJECT,
     ) == [
+        "shared/regent/client/a.py: regent-mq does not bring httpx",
         "shared/regent/client/a.py: regent-mq does not bring psycopg",
-        "shared/regent/log/log.py: regent-mq does not bring orjson",
+        "shared/regent/log/log.py: regent-mq[log] does not bring orjson",
         "shared/regent/store.py: regent-mq[aws,direct,encryption] does not bring httpx",
         "functions/api/a.py: regent-mq[functions] does not bring uvicorn",
         "infra/a.py: regent-mq[deploy] does not bring moto",
     ]
 
 
-def test_the_base_brings_a_client_and_nothing_of_the_server() -> None:
+def test_the_base_brings_a_client_and_one_parser() -> None:
     brought = modules(PROJECT, ())
-    assert {"httpx", "pydantic"} <= brought
-    server = {"aws_lambda_powertools", "boto3", "cryptography", "orjson", "psycopg", "uvicorn"}
-    assert brought & server == set()
+    assert brought - OUR_PACKAGES == {"httptools"}
     ran = ran_with(brought, OVER_HTTP)
     assert ran.stdout.endswith("refused\n"), ran.stderr
+
+
+def test_the_log_over_http_needs_the_extra_for_it() -> None:
+    assert ran_with(modules(PROJECT, ("log",)), LOG).stdout == "refused\n"
+    assert "No module named 'pydantic'" in ran_with(modules(PROJECT, ()), LOG).stderr
+
+
+def test_a_payload_type_says_what_it_needs() -> None:
+    ran = ran_with(modules(PROJECT, ()), TYPED)
+    assert "needs pydantic: install it, or pass a Codec" in ran.stdout, ran.stderr
 
 
 def test_programs_that_go_to_the_database_need_the_extra_for_it() -> None:
     ran = ran_with(modules(PROJECT, ("direct",)), DIRECT)
     assert ran.stdout == "refused\n", ran.stderr
-    ran = ran_with(modules(PROJECT, ()), DIRECT)
+    ran = ran_with(modules(PROJECT, ("log",)), DIRECT)
     assert ran.stderr.endswith(
         "a database needs psycopg: pip install '.[direct]' in Regent's repository\n"
     )
 
 
-@pytest.mark.parametrize("missing", ["httpx", "pydantic"])
-def test_what_the_base_brings_is_needed(missing: str) -> None:
-    ran = ran_with(modules(PROJECT, (), without=(missing,)), OVER_HTTP)
-    assert f"No module named '{missing}'" in ran.stderr
+def test_the_parser_is_imported_with_the_first_answer() -> None:
+    assert ran_with(set(), OVER_HTTP).stdout.endswith("refused\n")
+    ran = ran_with(set(), "from regent.client.core.http1 import Answering; Answering()")
+    assert "No module named 'httptools'" in ran.stderr

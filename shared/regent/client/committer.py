@@ -9,8 +9,9 @@ from concurrent.futures import Future
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from regent.client.errors import Misused, StaleAssignment
+from regent.client.errors import Misused
 from regent.client.membership import Membership, Place
+from regent.errors import StaleAssignment
 
 log = logging.getLogger("regent.client")
 
@@ -43,6 +44,11 @@ class Committer:
     def assign(self, committed: Mapping[int, int]) -> None:
         """Take over new partitions, with the committed offsets that the server has for them."""
         self._committed = dict(committed)
+
+    def lacks(self, offsets: Mapping[int, int]) -> bool:
+        """Whether one of these offsets is not committed, as far as it knows."""
+        committed = self._committed
+        return any(committed.get(p) != o for p, o in offsets.items())
 
     def commit(self, place: Place, offsets: Mapping[int, int], *, awaited: bool) -> Future[None]:
         """Commit the offsets that are not committed yet, after all earlier commits."""

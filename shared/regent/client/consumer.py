@@ -14,18 +14,19 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-import httpx
-
 from regent.client.api import ANSWER_SECONDS, Api
 from regent.client.committer import Committer
 from regent.client.config import ConsumerConfig
-from regent.client.errors import ClientError, ConcurrentUse, JoinFailed, Misused, StaleAssignment
+from regent.client.core.auth import Auth
+from regent.client.drivers.protocols import Transport
+from regent.client.errors import ConcurrentUse, JoinFailed, Misused
 from regent.client.fetcher import LONG_POLL_SECONDS, Fetcher
 from regent.client.membership import Membership
 from regent.client.progress import Progress
 from regent.client.records import ConsumerRecord, ConsumerRecords
 from regent.client.stopping import EXIT_STATUS, sigterm
-from regent.client.transport import WITHIN_SECONDS, Http, Token
+from regent.client.transport import WITHIN_SECONDS, Http
+from regent.errors import RegentError, StaleAssignment
 
 log = logging.getLogger("regent.client")
 
@@ -57,13 +58,12 @@ class Consumer:
         self,
         config: ConsumerConfig,
         *,
-        token: Token | None = None,
-        client: httpx.Client | None = None,
-        transport: httpx.BaseTransport | None = None,
+        auth: Auth | None = None,
+        transport: Transport | None = None,
     ) -> None:
         self.config = config
         self.consumer_id = str(uuid.uuid4())
-        self._http = Http(config.url, token=token, client=client, transport=transport)
+        self._http = Http(config.url, auth=auth, transport=transport)
         self._api = Api(self._http)
         self._membership = Membership(self._api, config, self.consumer_id)
         self._committer = Committer(self._membership, self.consumer_id)
@@ -138,7 +138,7 @@ class Consumer:
             except BaseException as error:
                 # Without polls it must hold no partitions; and another topic has another group.
                 self._membership.leave()
-                if isinstance(error, JoinFailed) or not isinstance(error, ClientError):
+                if isinstance(error, JoinFailed) or not isinstance(error, RegentError):
                     raise
                 raise JoinFailed(f"no assignment of {topic} came: {error}") from error
             self._topic = topic
@@ -246,9 +246,10 @@ class Consumer:
     def _come_back(self) -> None:
         """The program asks for more: it is done with what it was given."""
         self._progress.finish()
-        in_flight = self._auto_commit is not None and not self._auto_commit.done()
-        # A commit would wait in line behind that one, and the next poll commits more anyway.
-        if self.config.enable_auto_commit and not in_flight:
+        if not self.config.enable_auto_commit or not self._committer.lacks(self._progress.done):
+            return
+        # A commit would wait in line behind one in flight, and the next poll commits more anyway.
+        if self._auto_commit is None or self._auto_commit.done():
             self._auto_commit = self._commit(self._progress.done, awaited=False)
 
     def _said_done(self, offsets: Mapping[int, int] | None) -> Mapping[int, int]:
@@ -274,7 +275,7 @@ class Consumer:
                     moved = self._rebalance(topic, left)
                 elif not self._fetcher.holds:
                     self._look(left)
-            except ClientError as error:
+            except RegentError as error:
                 if self._closed:  # by a signal handler of the program's
                     return False
                 if not warned:
@@ -341,7 +342,7 @@ class Consumer:
             return {}
         try:
             self._commit(offsets, awaited=True).result(max(within_seconds, ANSWER_SECONDS))
-        except (ClientError, TimeoutError) as error:
+        except (RegentError, TimeoutError) as error:
             log.warning("committing before going on failed, some records come again: %s", error)
             return {}
         return offsets
@@ -384,7 +385,7 @@ class Consumer:
         try:
             if self.config.enable_auto_commit:
                 self._commit_last(self._topic)
-        except (ClientError, TimeoutError) as error:
+        except (RegentError, TimeoutError) as error:
             log.warning("the last commit failed, some records come again: %s", error)
         try:
             self._tell(_Moved(owned, []))

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from regent.client.api import Api
-from regent.client.errors import OffsetOutOfRange
 from regent.client.records import ConsumerRecord
+from regent.errors import OffsetOutOfRange
 
 log = logging.getLogger("regent.client")
 

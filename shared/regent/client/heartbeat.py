@@ -7,7 +7,7 @@ import threading
 from typing import Final
 
 from regent.client.api import Api, Member
-from regent.client.errors import ClientError, UnknownGroup, UnknownMember
+from regent.errors import RegentError, UnknownGroup, UnknownMember
 
 log = logging.getLogger("regent.client")
 
@@ -87,7 +87,7 @@ class Heartbeat:
             except (UnknownMember, UnknownGroup) as error:
                 if not self._stopping.is_set() and self.lose(member):
                     log.warning("%s; the next poll joins again", error)
-            except ClientError as error:
+            except RegentError as error:
                 if not self._stopping.is_set():
                     log.warning("a heartbeat failed, the next one comes in %g s: %s", pause, error)
             except Exception:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from regent.client.api import Api, RecordMetadata
-from regent.client.errors import ClientError, Misused, Refused, UnknownPartition, Unreachable
+from regent.client.errors import Misused, Unreachable
 from regent.client.transport import encoded
+from regent.errors import RegentError, UnknownPartition
 
 log = logging.getLogger("regent.client")
 
@@ -169,15 +170,13 @@ class Lane:
         that a record that cannot be stored fails alone."""
         try:
             results = self._send(batch, max(0.0, deadline - time.monotonic()))
-        except Refused as error:
+        except RegentError as error:
             if error.status not in _OF_A_RECORD or len(batch) == 1:
                 _fail(batch, error)
                 return
             middle = len(batch) // 2
             self._deliver(batch[:middle], deadline)
             self._deliver(batch[middle:], deadline)
-        except ClientError as error:
-            _fail(batch, error)
         except Exception as error:
             log.exception("sending to %s failed", self._topic)
             _fail(batch, error)

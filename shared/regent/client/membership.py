@@ -8,15 +8,9 @@ from typing import Final, NamedTuple
 
 from regent.client.api import Api, Assignment, Member
 from regent.client.config import ConsumerConfig
-from regent.client.errors import (
-    ClientError,
-    JoinFailed,
-    Misused,
-    StaleAssignment,
-    UnknownGroup,
-    UnknownMember,
-)
+from regent.client.errors import JoinFailed, Misused
 from regent.client.heartbeat import Heartbeat
+from regent.errors import RegentError, StaleAssignment, UnknownGroup, UnknownMember
 
 log = logging.getLogger("regent.client")
 
@@ -120,7 +114,7 @@ class Membership:
             self._api.leave(member, _LEAVE_SECONDS)
         except (UnknownMember, UnknownGroup):
             log.debug("there was nothing to leave: the session had ended")
-        except ClientError as error:
+        except RegentError as error:
             log.warning("leaving failed, the session will end by itself: %s", error)
 
     def _assigned(
@@ -155,7 +149,7 @@ class Membership:
             )
         except (Misused, UnknownGroup):
             raise
-        except ClientError as error:
+        except RegentError as error:
             raise JoinFailed(
                 f"joining group {self._config.group_id} on {topic} failed: {error}"
             ) from error

@@ -11,13 +11,13 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Final, Self
 
-import httpx
-
 from regent.client.api import Api, RecordMetadata
-from regent.client.errors import InvalidConfig, InvalidRecord, Misused, Unreachable
+from regent.client.core.auth import Auth
+from regent.client.drivers.protocols import Transport
+from regent.client.errors import InvalidConfig, InvalidPayload, Misused, Unreachable
 from regent.client.lane import Lane, Outgoing
 from regent.client.records import BASE64, ENCODING_HEADER
-from regent.client.transport import Http, Token, encoded
+from regent.client.transport import Http, encoded
 from regent.limits import MAX_PUSH_ITEMS
 
 _CLOSE_SECONDS: Final = 30.0
@@ -35,9 +35,8 @@ class Producer:
         linger_ms: float = 5.0,
         batch_size: int = 500,
         delivery_timeout_ms: float = 120_000.0,
-        token: Token | None = None,
-        client: httpx.Client | None = None,
-        transport: httpx.BaseTransport | None = None,
+        auth: Auth | None = None,
+        transport: Transport | None = None,
     ) -> None:
         if linger_ms < 0 or delivery_timeout_ms <= 0 or not 1 <= batch_size <= MAX_PUSH_ITEMS:
             raise InvalidConfig(
@@ -45,7 +44,7 @@ class Producer:
                 f" batch_size {batch_size}; they take 0 or more, more than 0, and 1 to"
                 f" {MAX_PUSH_ITEMS}"
             )
-        self._http = Http(url, token=token, client=client, transport=transport)
+        self._http = Http(url, auth=auth, transport=transport)
         self._api = Api(self._http)
         self._linger_seconds = linger_ms / 1000
         self._delivery_seconds = delivery_timeout_ms / 1000
@@ -85,7 +84,7 @@ class Producer:
         try:
             lane = self._lane(topic)
         except ValueError as error:
-            raise InvalidRecord(f"the topic {topic!r} is no JSON: {error}") from error
+            raise InvalidPayload(f"the topic {topic!r} is no JSON: {error}") from error
         lane.put(record)
         return record.result
 
@@ -160,4 +159,4 @@ def _head(
     try:
         return encoded(record)[:-1]
     except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidRecord(f"the record is no JSON: {error}") from error
+        raise InvalidPayload(f"the record is no JSON: {error}") from error

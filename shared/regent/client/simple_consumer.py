@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-import httpx
-
 from regent.client.api import Api
+from regent.client.core.auth import Auth
+from regent.client.drivers.protocols import Transport
 from regent.client.records import ConsumerRecord
-from regent.client.transport import WITHIN_SECONDS, Http, Token
+from regent.client.transport import WITHIN_SECONDS, Http
 
 
 class SimpleConsumer:
@@ -19,11 +19,10 @@ class SimpleConsumer:
         self,
         url: str,
         *,
-        token: Token | None = None,
-        client: httpx.Client | None = None,
-        transport: httpx.BaseTransport | None = None,
+        auth: Auth | None = None,
+        transport: Transport | None = None,
     ) -> None:
-        self._http = Http(url, token=token, client=client, transport=transport)
+        self._http = Http(url, auth=auth, transport=transport)
         self._api = Api(self._http)
 
     def consume(

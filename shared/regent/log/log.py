@@ -27,8 +27,8 @@ from regent.log.transport import Answer, Transport
 from regent.names import Scalar
 
 if TYPE_CHECKING:
-    import httpx
-
+    from regent.client.core.auth import Auth
+    from regent.client.drivers.protocols import Transport as ClientTransport
     from regent.database import Database
 
 _SCOPES: Final = ("broad", "exact")
@@ -49,12 +49,19 @@ class Log:
         return cls(DatabaseTransport(database))
 
     @classmethod
-    def at(cls, url: str, *, token: str | None = None, client: httpx.Client | None = None) -> Log:
-        """The log of a server. A client that is passed in stays open when the log is closed."""
-        # Imported late: users of the log over a database may have no httpx. Lambda has none.
+    def at(
+        cls,
+        url: str,
+        *,
+        auth: Auth | None = None,
+        transport: ClientTransport | None = None,
+    ) -> Log:
+        """The log of a server. ``auth``: a token, a function that returns one, ClientCredentials or
+        SigV4. A transport that is passed in stays open when the log is closed."""
+        # Imported late: Lambda, whose logs are over a database, has no client.
         from regent.log.over_http import HttpTransport  # noqa: PLC0415
 
-        return cls(HttpTransport(url, token=token, client=client))
+        return cls(HttpTransport(url, auth=auth, transport=transport))
 
     def __enter__(self) -> Self:
         return self

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
-import httpx
-
-from regent import errors
-from regent.errors import DatabaseUnavailable, InvalidRequest, NotFound, RegentError
+from regent.client.core.auth import Auth
+from regent.client.core.http1 import Reply
+from regent.client.core.operation import Operation, json_of
+from regent.client.drivers.protocols import Transport as ClientTransport
+from regent.client.transport import session_to
+from regent.errors import InvalidRequest, NotFound
 from regent.limits import MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire, json_bytes
 
+#: What may be sent once more on another connection, if a reused one died without an answer. An
+#: append has the ids of its messages.
+_REPEATABLE: Final = frozenset({"/append", "/read", "/read-partition"})
 #: A claim may have to look through many new messages. API Gateway waits 30 s for it.
 _TIMEOUT_SECONDS: Final = 35.0
 
 
-class UnexpectedAnswer(RegentError):
-    """The server at this URL does not speak Regent's HTTP, or its answer has a code that this
-    version does not know."""
-
-
 class HttpTransport:
-    """Requests over HTTP. It sends none twice: a caller may repeat its append, and a claim whose
+    """Requests over HTTP. It tries none twice: a caller may repeat its append, and a claim whose
     answer was lost is free again when its lease ends."""
 
-    def __init__(self, url: str, *, token: str | None, client: httpx.Client | None) -> None:
-        self._base = url.rstrip("/") + "/api/v1/log"
-        self._headers = {"Content-Type": "application/json"}
-        if token is not None:
-            self._headers["Authorization"] = f"Bearer {token}"
-        self._owned = client is None
-        self._client = client or httpx.Client(timeout=_TIMEOUT_SECONDS)
+    def __init__(
+        self,
+        url: str,
+        *,
+        auth: Auth | None = None,
+        transport: ClientTransport | None = None,
+    ) -> None:
+        self._session = session_to(url, auth, transport)
 
     def append(self, messages: Sequence[Wire], guard: Wire | None) -> Answer:
         body = {"messages": messages} | ({} if guard is None else {"guard": guard})
@@ -130,8 +130,7 @@ class HttpTransport:
         raise InvalidRequest("a log is cleared over its database only, as the owner; for tests")
 
     def close(self) -> None:
-        if self._owned:
-            self._client.close()
+        self._session.close()
 
     def _call(
         self,
@@ -141,22 +140,18 @@ class HttpTransport:
         *,
         query: Mapping[str, Any] | None = None,
     ) -> Answer:
-        try:
-            response = self._client.request(
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        return self._session.send(
+            Operation(
                 method,
-                self._base + path,
-                content=None if body is None else json_bytes(body),
-                params={name: value for name, value in (query or {}).items() if value is not None},
-                headers=self._headers,
+                f"/api/v1/log{path}?{urlencode(given)}" if given else f"/api/v1/log{path}",
+                _object,
+                None if body is None else json_bytes(body),
+                repeats=method == "GET" or path in _REPEATABLE,
+                timeout_seconds=_TIMEOUT_SECONDS,
+                retried=False,
             )
-        except httpx.RequestError as error:
-            reason = str(error) or type(error).__name__
-            raise DatabaseUnavailable(
-                f"{method} {self._base}{path} got no answer: {reason}"
-            ) from error
-        if response.is_success:
-            return _object(response) if response.content else {}
-        raise _refusal(response)
+        )
 
 
 def _group(group: str) -> str:
@@ -167,36 +162,8 @@ def _page(cursor: str | None) -> dict[str, Any]:
     return {"cursor": cursor, "limit": MAX_PAGE}
 
 
-def _object(response: httpx.Response) -> Answer:
-    try:
-        body = json.loads(response.content)
-    except ValueError:
-        body = None
-    if not isinstance(body, dict):
-        raise UnexpectedAnswer(f"{response.request.url} answered no JSON object; is this Regent?")
-    return body
-
-
-def _refusal(response: httpx.Response) -> RegentError:
-    """The error of Regent's that the answer's code stands for."""
-    try:
-        said = _object(response)
-    except UnexpectedAnswer:
-        said = {}
-    code = said.get("code") or f"HTTP {response.status_code}"
-    # API Gateway's own answers have ``message`` instead of ``error``.
-    sentence = str(said.get("error") or said.get("message") or response.reason_phrase)
-    kind = _BY_CODE.get(code)
-    if kind is None:
-        return UnexpectedAnswer(f"{sentence} ({code})", said.get("detail"))
-    return kind(sentence, said.get("detail"))
-
-
-def _tree(kind: type[RegentError]) -> Iterator[type[RegentError]]:
-    yield kind
-    for child in kind.__subclasses__():
-        if child.__module__ == errors.__name__:
-            yield from _tree(child)
-
-
-_BY_CODE: Final[Mapping[str, type[RegentError]]] = {kind.code: kind for kind in _tree(RegentError)}
+def _object(reply: Reply) -> Answer:
+    body = json_of(reply)
+    if body is not None and not isinstance(body, dict):
+        raise TypeError("no JSON object")
+    return body or {}

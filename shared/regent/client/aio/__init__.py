@@ -1,0 +1,1 @@
+"""The client for asyncio. ``sync/`` is made from it: `python -m tests.tidy.generate`."""

@@ -1,0 +1,53 @@
+"""A consumer group, over all of its queues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from regent.client.aio.pages import AsyncPages
+from regent.client.aio.session import AsyncSession
+from regent.client.core import operations_admin as operations
+from regent.client.core.rows_admin import Steered, SubscriptionRow
+
+
+@dataclass(frozen=True, slots=True)
+class AsyncGroup:
+    """A consumer group. What it does on one queue is ``queue(…).group(…)``."""
+
+    session: AsyncSession
+    name: str
+
+    async def show(self, queue: str | None = None, *, live: bool = False) -> Mapping[str, Any]:
+        """Its queues with their partitions, as docs/http/groups.md has them."""
+        found: Mapping[str, Any] = await self.session.send(
+            operations.read_group(self.name, queue, live=live)
+        )
+        return found
+
+    async def pause(self) -> Steered:
+        """Let its pops find nothing, on queues that it will come to as well."""
+        return await self.session.send(operations.pause(self.name, None))
+
+    async def resume(self) -> Steered:
+        """Let its pops find something again."""
+        return await self.session.send(operations.resume(self.name, None))
+
+    async def delete(self, *, keep_subscriptions: bool = False, force: bool = False) -> Steered:
+        """Delete its cursors, failed attempts and dead letters. ``force``: also while it holds
+        messages or has members."""
+        operation = operations.delete_group(
+            self.name, None, keep_subscriptions=keep_subscriptions, force=force
+        )
+        return await self.session.send(operation)
+
+    def subscriptions(self, *, limit: int | None = None) -> AsyncPages[SubscriptionRow]:
+        """How it subscribed."""
+        listing = operations.list_subscriptions({"consumerGroup": self.name})
+        return AsyncPages(self.session, listing, limit)
+
+    async def start_from(self, at: datetime) -> None:
+        """Where it starts in partitions and queues that it does not follow yet."""
+        await self.session.send(operations.move_subscription(self.name, at))

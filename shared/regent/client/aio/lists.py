@@ -1,0 +1,228 @@
+"""The lists of a server: what the entry object shows row by row."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from regent.client.aio.dead_letters import AsyncDeadLetters
+from regent.client.aio.pages import AsyncPages
+from regent.client.aio.session import AsyncSession
+from regent.client.core import operations_admin as operations
+from regent.client.core import operations_queue
+from regent.client.core.operations_dead_letters import Letters
+from regent.client.core.rows_admin import (
+    GroupRow,
+    LabelRow,
+    LagPartition,
+    LagPoint,
+    LagRow,
+    LatePartition,
+    LeaseRow,
+    QueueStatusRow,
+    SubscriptionRow,
+    TraceName,
+    TraceRow,
+)
+from regent.client.core.rows_queue import MessageRow, QueueRow
+
+
+class AsyncLists:
+    """Rows are those of docs/http, with names in snake_case."""
+
+    _session: AsyncSession
+
+    def queues(
+        self,
+        *,
+        namespace: str | None = None,
+        task: str | None = None,
+        name: str | None = None,
+        limit: int | None = None,
+    ) -> AsyncPages[QueueRow]:
+        """Queues by name; those of a namespace or task, those whose names begin with ``name``."""
+        query = {"namespace": namespace, "task": task, "name": name}
+        return AsyncPages(self._session, operations.list_queues(query), limit)
+
+    def namespaces(self, *, limit: int | None = None) -> AsyncPages[LabelRow]:
+        """The namespaces of queues."""
+        return AsyncPages(self._session, operations.list_labels("namespaces"), limit)
+
+    def tasks(self, *, limit: int | None = None) -> AsyncPages[LabelRow]:
+        """The tasks of queues."""
+        return AsyncPages(self._session, operations.list_labels("tasks"), limit)
+
+    def groups(
+        self,
+        *,
+        queue: str | None = None,
+        namespace: str | None = None,
+        name: str | None = None,
+        live: bool = False,
+        limit: int | None = None,
+    ) -> AsyncPages[GroupRow]:
+        """A row for each group on each queue; those whose names begin with ``name``."""
+        query = {"queue": queue, "namespace": namespace, "name": name, "live": live or None}
+        return AsyncPages(self._session, operations.list_groups(query), limit)
+
+    def subscriptions(
+        self, *, group: str | None = None, queue: str | None = None, limit: int | None = None
+    ) -> AsyncPages[SubscriptionRow]:
+        """How groups subscribed."""
+        query = {"consumerGroup": group, "queue": queue}
+        return AsyncPages(self._session, operations.list_subscriptions(query), limit)
+
+    def leases(
+        self,
+        *,
+        queue: str | None = None,
+        group: str | None = None,
+        stuck: bool = False,
+        limit: int | None = None,
+    ) -> AsyncPages[LeaseRow]:
+        """Who holds what, those that end first first. ``stuck``: only those that are late."""
+        query = {"queue": queue, "consumerGroup": group, "stuck": stuck or None}
+        return AsyncPages(self._session, operations.list_leases(query), limit)
+
+    def messages(
+        self,
+        *,
+        queue: str | None = None,
+        partition: str | None = None,
+        namespace: str | None = None,
+        task: str | None = None,
+        group: str | None = None,
+        status: str | None = None,
+        trace_id: str | None = None,
+        transaction_id: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        limit: int | None = None,
+    ) -> AsyncPages[MessageRow]:
+        """Messages that are kept, the newest first; those of a trace the oldest first."""
+        query = {
+            "queue": queue,
+            "partition": partition,
+            "namespace": namespace,
+            "task": task,
+            "consumerGroup": group,
+            "status": status,
+            "traceId": trace_id,
+            "transactionId": transaction_id,
+            "from": since,
+            "to": until,
+        }
+        return AsyncPages(self._session, operations_queue.list_messages(query), limit)
+
+    def dead_letters(
+        self,
+        *,
+        queue: str | None = None,
+        group: str | None = None,
+        partition: str | None = None,
+        namespace: str | None = None,
+        task: str | None = None,
+        reason: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        transaction_id: str | None = None,
+        trace_id: str | None = None,
+        limit: int | None = None,
+    ) -> AsyncDeadLetters:
+        """What groups gave up on: to be listed, counted, redriven or purged."""
+        letters = Letters(
+            queue=queue,
+            group=group,
+            partition=partition,
+            namespace=namespace,
+            task=task,
+            reason=reason,
+            since=since,
+            until=until,
+            transaction_id=transaction_id,
+            trace_id=trace_id,
+        )
+        return AsyncDeadLetters(self._session, letters, limit)
+
+    def traces(self, name: str, *, limit: int | None = None) -> AsyncPages[TraceRow]:
+        """What was noted under a name, the oldest first."""
+        return AsyncPages(self._session, operations.list_traces_by_name(name), limit)
+
+    def trace_names(self, *, limit: int | None = None) -> AsyncPages[TraceName]:
+        """The names under which something was noted."""
+        return AsyncPages(self._session, operations.list_trace_names(), limit)
+
+    def queue_statuses(
+        self, *, namespace: str | None = None, task: str | None = None, limit: int | None = None
+    ) -> AsyncPages[QueueStatusRow]:
+        """Queues with their lag."""
+        query = {"namespace": namespace, "task": task}
+        return AsyncPages(self._session, operations.list_queue_status(query), limit)
+
+    def lag(
+        self,
+        *,
+        scope: str = "consumer",
+        namespace: str | None = None,
+        queue: str | None = None,
+        group: str | None = None,
+        verdict: str | None = None,
+        limit: int | None = None,
+    ) -> AsyncPages[LagRow]:
+        """How far behind groups were when the lag job looked last, furthest first."""
+        query = {
+            "scope": scope,
+            "namespace": namespace,
+            "queue": queue,
+            "consumerGroup": group,
+            "verdict": verdict,
+        }
+        return AsyncPages(self._session, operations.list_lag(query), limit)
+
+    def lag_partitions(
+        self,
+        *,
+        queue: str | None = None,
+        group: str | None = None,
+        verdict: str | None = None,
+        limit: int | None = None,
+    ) -> AsyncPages[LagPartition]:
+        """In which partitions they were behind."""
+        query = {"queue": queue, "consumerGroup": group, "verdict": verdict}
+        return AsyncPages(self._session, operations.list_lag_partitions(query), limit)
+
+    def lag_history(
+        self,
+        *,
+        scope: str = "system",
+        namespace: str | None = None,
+        queue: str | None = None,
+        group: str | None = None,
+        since: datetime | None = None,
+        limit: int | None = None,
+    ) -> AsyncPages[LagPoint]:
+        """One thing in every snapshot of the lag job, the newest first."""
+        query = {
+            "scope": scope,
+            "namespace": namespace,
+            "queue": queue,
+            "consumerGroup": group,
+            "from": since,
+        }
+        return AsyncPages(self._session, operations.list_lag_history(query), limit)
+
+    async def late_partitions(
+        self,
+        *,
+        min_lag_seconds: float = 3600,
+        group: str | None = None,
+        queue: str | None = None,
+        limit: int = 1000,
+    ) -> list[LatePartition]:
+        """Partitions in which a group has not completed a message that is so old."""
+        query = {
+            "minLagSeconds": min_lag_seconds,
+            "consumerGroup": group,
+            "queue": queue,
+            "limit": limit,
+        }
+        return await self._session.send(operations.list_late_partitions(query))

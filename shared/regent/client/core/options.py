@@ -1,0 +1,122 @@
+"""The arguments of a client, checked and put together."""
+
+from __future__ import annotations
+
+import ssl
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from regent import __version__
+from regent.client.core.address import DEFAULT_URL, Address, Proxy, proxy_for
+from regent.client.core.auth import Authorization, FixedToken, Headers, authorization
+from regent.client.core.operation import Operation
+from regent.client.core.payloads import Json, json_pair
+from regent.client.core.pushing import Pushing
+from regent.client.core.retry import Budget, RetryPolicy
+from regent.client.core.tracing import Mode, checked_mode
+from regent.client.errors import InvalidConfig
+
+_USER_AGENT: Final = f"regent/{__version__} python/{sys.version_info[0]}.{sys.version_info[1]}"
+#: What the client says itself.
+_OURS: Final = frozenset(
+    {"host", "content-length", "content-type", "transfer-encoding", "connection", "authorization"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the parts of one client share; handlers in other loops and threads, too."""
+
+    address: Address
+    #: What is asked for each request; None when the same headers go with all of them.
+    authorization: Authorization | None
+    headers: Headers = field(repr=False)  # a token may be among them
+    timeout_seconds: float
+    retry: RetryPolicy
+    json: Json
+    tracing: Mode
+    proxy: Proxy | None
+    ssl_context: ssl.SSLContext | None
+    max_connections: int
+    calls: Budget
+    #: Long polls fail together when a server restarts; they leave the others their retries.
+    polls: Budget
+    clock: Callable[[], float] = time.monotonic
+    pushing: Pushing = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pushing", Pushing(self.clock))
+
+    def budget(self, operation: Operation[Any]) -> Budget:
+        """The retries that an operation may use."""
+        return self.polls if operation.wait_seconds > 0 else self.calls
+
+
+def options(
+    environment: Mapping[str, str],
+    url: str | None,
+    *,
+    auth: Any,
+    timeout_seconds: float,
+    retry: RetryPolicy,
+    ssl_context: ssl.SSLContext | None,
+    proxy: str | None,
+    headers: Mapping[str, str] | None,
+    json: Any,
+    tracing: Any,
+    max_connections: int,
+    allow_http: bool,
+) -> Options:
+    """Check the arguments of a client."""
+    named = environment.get("REGENT_URL")
+    address = Address.parsed(url or named or DEFAULT_URL)
+    if auth is None and (url is None or named is None or Address.parsed(named) == address):
+        # The token of the environment is for the server of the environment.
+        auth = environment.get("REGENT_TOKEN") or None
+    if auth is not None and not address.tls and not address.is_local and not allow_http:
+        raise InvalidConfig(
+            f"a token would travel to {address.url} in the clear; use https, or say"
+            " allow_http=True if nobody can listen in between"
+        )
+    if not timeout_seconds > 0:
+        raise InvalidConfig(f"timeout_seconds is {timeout_seconds!r}; it takes more than 0")
+    if max_connections < 1:
+        raise InvalidConfig(f"max_connections is {max_connections!r}; it takes 1 or more")
+    if not isinstance(retry, RetryPolicy):
+        raise InvalidConfig(f"retry is {retry!r}; it takes a RetryPolicy")
+    identity = authorization(auth, address)
+    with_all: Headers = ()
+    if isinstance(identity, FixedToken):
+        with_all, identity = identity.same, None
+    return Options(
+        address=address,
+        authorization=identity,
+        headers=_headers(headers or {}) + with_all,
+        timeout_seconds=timeout_seconds,
+        retry=retry,
+        json=json_pair(json),
+        tracing=checked_mode(tracing),
+        proxy=proxy_for(address, proxy, environment),
+        ssl_context=ssl_context,
+        max_connections=max_connections,
+        calls=Budget(retry),
+        polls=Budget(retry),
+    )
+
+
+def _headers(given: Mapping[str, str]) -> Headers:
+    for name, value in given.items():
+        plain = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+        if not plain or name.lower() in _OURS or not value.isascii() or not value.isprintable():
+            raise InvalidConfig(
+                f"the header {name!r} cannot be sent; headers takes names of letters, digits and"
+                f" -, other than {', '.join(sorted(_OURS))}, and values of printable ASCII"
+            )
+    agent = () if any(name.lower() == "user-agent" for name in given) else (_AGENT,)
+    return (("Content-Type", "application/json"), *agent, *given.items())
+
+
+_AGENT: Final = ("User-Agent", _USER_AGENT)

@@ -1,0 +1,171 @@
+"""Pops: from where messages are taken, for whom, and what came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from regent.client.core.http1 import Reply
+from regent.client.core.operation import Operation, api, json_of
+from regent.client.core.payloads import Json
+from regent.client.core.retry import Step
+from regent.client.errors import Misused
+from regent.limits import MAX_LONG_POLL_SECONDS
+
+#: The group of those who name none.
+QUEUE_MODE: Final = "__QUEUE_MODE__"
+#: The pauses after an empty answer that came too early: a proxy cuts polls, or pops are switched
+#: off.
+_EARLY_SECONDS: Final = 0.05
+_LONGEST_EARLY_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where messages are taken from, and for which group."""
+
+    queue: str | None = None
+    partition: str | None = None
+    namespace: str | None = None
+    task: str | None = None
+    group: str | None = None
+    #: Where a group starts that is new: ``all``, ``new``, or an instant.
+    mode: str | None = None
+    start: str | datetime | None = None
+
+    def target(self, **query: object) -> str:
+        """The route and query of a pop."""
+        labels: dict[str, object] = {}
+        if self.queue is None:
+            if self.namespace is None and self.task is None:
+                raise Misused("a pop needs a queue, a namespace or a task")
+            words = ["pop"]
+            labels = {"namespace": self.namespace, "task": self.task}
+        else:
+            words = ["pop", "queue", self.queue]
+            if self.partition is not None:
+                words += ["partition", self.partition]
+        return api(
+            *words,
+            **labels,
+            consumerGroup=self.group,
+            subscriptionMode=self.mode,
+            subscriptionFrom=self.start,
+            **query,
+        )
+
+    def wanted(self, asked: Asked) -> dict[str, object]:
+        """What an ack says of the messages that are to come with its answer."""
+        said = {
+            "queue": self.queue,
+            "partition": self.partition,
+            "namespace": self.namespace,
+            "task": self.task,
+            "batch": asked.batch,
+            "partitions": asked.partitions,
+            "perPartition": asked.per_partition,
+            "leaseSeconds": asked.lease_seconds,
+            "leaseKey": asked.lease_key,
+        }
+        return {name: value for name, value in said.items() if value is not None}
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        if self.queue is not None:
+            return self.queue if self.partition is None else f"{self.queue}/{self.partition}"
+        return f"namespace {self.namespace}, task {self.task}"
+
+    def starting(self, at: str | datetime) -> Source:
+        """Where a new group starts."""
+        if at in ("all", "new", "from_beginning", "new-only"):
+            return replace(self, mode=str(at), start=None)
+        return replace(self, mode=None, start=at)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How much one pop asks for. What is None is not sent, so the server's own value counts."""
+
+    batch: int = 1
+    partitions: int = 1
+    per_partition: int | None = None
+    wait_seconds: float = 0.0
+    lease_seconds: float | None = None
+    auto_ack: bool = False
+    #: A UUID that becomes the lease's id, so that a repeat finds what a lost answer took.
+    lease_key: str | None = None
+
+
+@dataclass(slots=True)
+class Popped:
+    """What a pop brought: messages as they came, under one lease."""
+
+    messages: list[dict[str, Any]]
+    lease_id: str = ""
+    #: How long the lease runs, counted from ``sent_at``; None when the server does not say.
+    lease_seconds: float | None = None
+    #: On the session's clock, before the request was sent: no two clocks are compared.
+    sent_at: float = 0.0
+    #: There is no such queue, or none with these labels.
+    unknown_queue: bool = False
+
+
+def pop_operation(source: Source, asked: Asked, form: Json) -> Operation[Popped]:
+    """One request. A long poll waits less when it is repeated, so that it ends when it has to."""
+    wait = min(asked.wait_seconds, MAX_LONG_POLL_SECONDS)
+
+    def target(seconds: float, again: bool) -> str:
+        return source.target(
+            batch=asked.batch if asked.batch != 1 else None,
+            partitions=asked.partitions if asked.partitions != 1 else None,
+            perPartition=asked.per_partition,
+            wait=True if seconds > 0 else None,
+            timeout=int(seconds * 1000) if seconds > 0 else None,
+            leaseSeconds=asked.lease_seconds,
+            autoAck=True if asked.auto_ack else None,
+            leaseKey=asked.lease_key,
+            repeat=True if again and asked.lease_key is not None else None,
+        )
+
+    def read(reply: Reply) -> Popped:
+        if reply.status == 204:
+            unknown = reply.header("regent-queue") == "unknown"
+            return Popped([], sent_at=reply.sent_at, unknown_queue=unknown)
+        said = json_of(reply, form.read)
+        lease_seconds = said.get("leaseSeconds")
+        messages: list[dict[str, Any]] = said["messages"]
+        return Popped(messages, str(said["leaseId"]), lease_seconds, reply.sent_at)
+
+    return Operation(
+        "GET",
+        target(wait, False),
+        read,
+        # With auto_ack a message is handed out at most once: no try may follow one that may have
+        # been carried out.
+        repeats=not asked.auto_ack,
+        poll=target if wait > 0 or asked.lease_key is not None else None,
+        wait_seconds=wait,
+    )
+
+
+def pop_plan(
+    source: Source, asked: Asked, form: Json, clock: Callable[[], float]
+) -> Generator[Step, Any, Popped]:
+    """Poll until there is something or the time is up; a server waits at most 20 s at a time."""
+    until = clock() + asked.wait_seconds
+    early = _EARLY_SECONDS
+    while True:
+        began = clock()
+        left = max(0.0, until - began)
+        popped: Popped = yield pop_operation(source, replace(asked, wait_seconds=left), form)
+        now = clock()
+        if popped.messages or now >= until:
+            return popped
+        if now - began >= min(left, MAX_LONG_POLL_SECONDS) / 2:
+            early = _EARLY_SECONDS
+            continue
+        yield min(early, until - now)
+        early = min(early * 2, _LONGEST_EARLY_SECONDS)

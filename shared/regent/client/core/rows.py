@@ -1,0 +1,77 @@
+"""Rows of answers as frozen dataclasses: a new member of an answer breaks nobody, and is in
+``raw`` until its row has a field for it.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import datetime
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+Read = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What every row has."""
+
+    #: The JSON that it was made of.
+    raw: Mapping[str, Any] = field(repr=False, compare=False)
+
+
+R = TypeVar("R", bound=Row)
+
+
+def row(kind: type[R], raw: Mapping[str, Any]) -> R:
+    """A row from its JSON, whose names are in camelCase or, for published clients, in snake_case.
+    What may be missing is None then."""
+    values = {}
+    for name, (camel, read, optional) in _plan(cast("Any", kind)).items():
+        value = raw.get(camel, raw.get(name))
+        if value is None and not optional and camel not in raw and name not in raw:
+            raise KeyError(camel)
+        values[name] = None if value is None else read(value)
+    return kind(raw=raw, **values)
+
+
+def reader(kind: type[R]) -> Callable[[Mapping[str, Any]], R]:
+    """A function that makes such rows."""
+    return lambda raw: row(kind, raw)
+
+
+def camel(name: str) -> str:
+    """``lease_time`` → ``leaseTime``"""
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+@cache
+def _plan(kind: Any) -> dict[str, tuple[str, Read, bool]]:
+    hints = get_type_hints(kind)
+    plan = {}
+    for each in fields(kind):
+        if each.name == "raw":
+            continue
+        hint = hints[each.name]
+        optional = type(None) in get_args(hint) or each.default is not MISSING
+        plan[each.name] = (each.metadata.get("json", camel(each.name)), _read(hint), optional)
+    return plan
+
+
+def _read(hint: Any) -> Read:
+    """How a value of this type is read from its JSON."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        (hint,) = (one for one in arguments if one is not type(None))
+        return _read(hint)
+    if origin is tuple:
+        each = _read(arguments[0])
+        return lambda values: tuple(each(value) for value in values)
+    if hint is datetime:
+        return datetime.fromisoformat
+    if isinstance(hint, type) and issubclass(hint, Row):
+        return reader(hint)
+    return lambda value: value

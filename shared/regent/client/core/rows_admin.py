@@ -1,0 +1,318 @@
+"""Rows about groups, dead letters, leases, notes and lag."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from regent.client.core.rows import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelRow(Row):
+    """A namespace or a task, with sums over its queues."""
+
+    name: str
+    queues: int
+    partitions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupRow(Row):
+    """A consumer group on a queue, as docs/http/groups.md explains it."""
+
+    name: str
+    queue_name: str
+    members: int
+    partitions_with_lag: int
+    total_lag: int
+    max_time_lag: float
+    state: str
+    paused_at: datetime | None
+    subscription_mode: str | None
+    subscription_timestamp: datetime | None
+    subscription_created_at: datetime | None
+    #: When lag was counted; None: just now.
+    as_of: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubscriptionRow(Row):
+    """How a group subscribed. An empty name means any."""
+
+    id: str
+    consumer_group: str
+    queue_name: str
+    partition_name: str
+    namespace: str
+    task: str
+    subscription_mode: str
+    subscription_timestamp: datetime
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatePartition(Row):
+    """A partition in which a group has not completed an old message."""
+
+    consumer_group: str
+    queue_name: str
+    partition_name: str
+    partition_id: str
+    offset_lag: int
+    time_lag_seconds: float
+    oldest_unconsumed_at: datetime | None
+    last_consumed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steered(Row):
+    """What a pause, a resume, a seek or a deletion of a group did."""
+
+    success: bool
+    consumer_group: str
+    queue_name: str | None
+    partitions_updated: int | None
+    paused_at: datetime | None
+    deleted_partitions: int | None
+    subscriptions_deleted: int | None
+    #: What the next pop of the group will see.
+    next_pop: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetterRow(Row):
+    """A message that a group gave up on, with its payload as JSON."""
+
+    id: str
+    transaction_id: str
+    partition_id: str
+    queue: str
+    partition: str
+    offset: int
+    consumer_group: str
+    message_id: str
+    error_message: str | None
+    reason: str
+    retry_count: int
+    data: Any
+    key: str | None
+    headers: Mapping[str, Any] | None
+    trace_id: str | None
+    producer_sub: str | None
+    created_at: datetime
+    failed_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetterGroup(Row):
+    """The dead letters of one group on one queue."""
+
+    queue: str
+    consumer_group: str
+    count: int
+    oldest_failed_at: datetime | None
+    newest_failed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetterError(Row):
+    """How many died of one error."""
+
+    error_message: str | None
+    count: int
+    last_seen_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetterSummary(Row):
+    """Dead letters, counted."""
+
+    count: int
+    oldest_failed_at: datetime | None
+    newest_failed_at: datetime | None
+    groups: tuple[DeadLetterGroup, ...]
+    errors: tuple[DeadLetterError, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redriven(Row):
+    """What a redrive did: letters, the new messages that they made, and letters that are left."""
+
+    redriven: int
+    messages: int
+    remaining: int
+    more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purged(Row):
+    """What a deletion of dead letters did."""
+
+    purged: int
+    more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageMoved(Row):
+    """What became of a message that was redriven, buried or deleted by hand."""
+
+    success: bool
+    partition_id: str
+    transaction_id: str
+    message_id: str | None
+    new_transaction_id: str | None
+    moved: bool | None
+    redriven: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseRow(Row):
+    """A lease that runs, or that ran out and was not noticed yet."""
+
+    queue: str
+    partition: str
+    partition_id: str
+    consumer_group: str
+    leased_at: datetime | None
+    expires_at: datetime
+    messages: int
+    held_seconds: float | None
+    remaining_seconds: float
+    stuck: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceRow(Row):
+    """A note about a message. The fields from ``transaction_id`` on are told by a list by name."""
+
+    id: str
+    event_type: str
+    data: Any
+    consumer_group: str | None
+    worker_id: str | None
+    created_at: datetime
+    trace_names: tuple[str, ...]
+    transaction_id: str | None
+    partition_id: str | None
+    queue_name: str | None
+    partition_name: str | None
+    message_payload: Any | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceName(Row):
+    """A name under which notes are found."""
+
+    trace_name: str
+    trace_count: int
+    message_count: int
+    last_seen: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueStatusRow(Row):
+    """A queue in the list of the status page."""
+
+    id: str
+    name: str
+    namespace: str | None
+    task: str | None
+    created_at: datetime
+    partitions: int
+    groups: int
+    lag_messages: int
+    lag_seconds: float
+    leased_partitions: int
+    utilization_percent: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LagRow(Row):
+    """How far behind a group, a queue or a namespace was when the lag job looked last."""
+
+    scope: str
+    namespace: str | None
+    queue: str | None
+    consumer_group: str | None
+    partitions: int
+    lagging_partitions: int
+    offset_lag: int
+    time_lag_max_seconds: float
+    arrival_per_second: float | None
+    consumption_per_second: float | None
+    seconds_to_drain: float | None
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LagPartition(Row):
+    """A partition in which a group was behind when the lag job looked last."""
+
+    queue: str
+    consumer_group: str
+    partition: str
+    partition_id: str
+    head: int
+    position: int
+    due_at: datetime | None
+    offset_lag: int
+    time_lag_seconds: float
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LagPoint(Row):
+    """One thing's lag in one snapshot of the lag job."""
+
+    captured_at: datetime
+    partitions: int
+    lagging_partitions: int
+    offset_lag: int
+    time_lag_max_seconds: float
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switches(Row):
+    """Which switches are on. ``queues`` has an object for each queue with one of its own."""
+
+    #: Pushes are refused, for all queues.
+    pushes_stopped: bool = field(metadata={"json": "maintenanceMode"})
+    #: Pops find nothing, in all queues.
+    pops_stopped: bool = field(metadata={"json": "popMaintenanceMode"})
+    changed_at: datetime | None
+    queues: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health(Row):
+    """Whether the server and its database answer."""
+
+    status: str
+    database: str
+    version: str | None
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether both do."""
+        return self.status == "healthy"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationResult(Row):
+    """What became of one operation of a transaction, or of one message that it pushed."""
+
+    index: int
+    type: str
+    success: bool
+    transaction_id: str | None
+    message_id: str | None
+    partition_id: str | None
+    queue_name: str | None
+    status: str | None
+    error: str | None
+    positions: tuple[int, ...] | None
+    last_position: int | None

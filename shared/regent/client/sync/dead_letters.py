@@ -1,0 +1,72 @@
+"""Dead letters: look at them, try them again, delete them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from regent.client.core import operations_dead_letters as operations
+from regent.client.core.operations_dead_letters import Letters
+from regent.client.core.rows_admin import DeadLetterRow, DeadLetterSummary, Redriven
+from regent.client.sync.pages import Pages
+from regent.client.sync.session import Session
+
+
+class DeadLetters:
+    """The dead letters that were asked for. Walking over them lists them, the newest first."""
+
+    def __init__(self, session: Session, letters: Letters, limit: int | None) -> None:
+        self._session = session
+        self._letters = letters
+        self._limit = limit
+
+    def __iter__(self) -> Iterator[DeadLetterRow]:
+        return self.rows().__iter__()
+
+    def rows(self) -> Pages[DeadLetterRow]:
+        """The letters, page by page."""
+        return Pages(self._session, self._letters.listing, self._limit)
+
+    def summary(self) -> DeadLetterSummary:
+        """How many there are of each group, and what most of them died of."""
+        return self._session.send(operations.summarize(self._letters))
+
+    def redrive(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        to: str | None = None,
+        rate_per_second: float | None = None,
+        limit: int | None = None,
+        progress: Callable[[Redriven], object] | None = None,
+    ) -> Redriven:
+        """Append them to their partitions again, in the order in which they were pushed, or to the
+        queue ``to``. It runs to its end and returns the sum; ``progress`` is called after each
+        request. What fails once more meanwhile is left alone."""
+        return self._session.run(
+            operations.redrive(
+                self._letters,
+                ids=ids,
+                to=to,
+                rate_per_second=rate_per_second,
+                limit=limit,
+                progress=progress,
+            )
+        )
+
+    def purge(
+        self,
+        *,
+        ids: Sequence[str] | None = None,
+        older_than_seconds: float | None = None,
+        all: bool = False,  # noqa: A002 - the word of the route
+    ) -> int:
+        """Delete them, and say how many. Without anything that narrows them, ``all`` is needed."""
+        return self._session.run(
+            operations.purge(
+                self._letters, ids=ids, older_than_seconds=older_than_seconds, every=all
+            )
+        )
+
+    def delete(self, letter_id: str) -> None:
+        """Delete one. Raises DeadLetterNotFound if it is not there."""
+        self._session.send(operations.purge_one(letter_id))

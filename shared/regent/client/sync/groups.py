@@ -1,0 +1,53 @@
+"""A consumer group, over all of its queues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from regent.client.core import operations_admin as operations
+from regent.client.core.rows_admin import Steered, SubscriptionRow
+from regent.client.sync.pages import Pages
+from regent.client.sync.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A consumer group. What it does on one queue is ``queue(…).group(…)``."""
+
+    session: Session
+    name: str
+
+    def show(self, queue: str | None = None, *, live: bool = False) -> Mapping[str, Any]:
+        """Its queues with their partitions, as docs/http/groups.md has them."""
+        found: Mapping[str, Any] = self.session.send(
+            operations.read_group(self.name, queue, live=live)
+        )
+        return found
+
+    def pause(self) -> Steered:
+        """Let its pops find nothing, on queues that it will come to as well."""
+        return self.session.send(operations.pause(self.name, None))
+
+    def resume(self) -> Steered:
+        """Let its pops find something again."""
+        return self.session.send(operations.resume(self.name, None))
+
+    def delete(self, *, keep_subscriptions: bool = False, force: bool = False) -> Steered:
+        """Delete its cursors, failed attempts and dead letters. ``force``: also while it holds
+        messages or has members."""
+        operation = operations.delete_group(
+            self.name, None, keep_subscriptions=keep_subscriptions, force=force
+        )
+        return self.session.send(operation)
+
+    def subscriptions(self, *, limit: int | None = None) -> Pages[SubscriptionRow]:
+        """How it subscribed."""
+        listing = operations.list_subscriptions({"consumerGroup": self.name})
+        return Pages(self.session, listing, limit)
+
+    def start_from(self, at: datetime) -> None:
+        """Where it starts in partitions and queues that it does not follow yet."""
+        self.session.send(operations.move_subscription(self.name, at))

@@ -1,0 +1,173 @@
+"""Looking at a server and steering it: what the entry object has besides queues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from regent.client.core import operations_admin as operations
+from regent.client.core import operations_queue
+from regent.client.core.rows_admin import Health, MessageMoved, Switches, TraceRow
+from regent.client.core.rows_queue import MessageDetail
+from regent.client.sync.groups import Group
+from regent.client.sync.lists import Lists
+from regent.client.sync.pages import Pages
+from regent.client.sync.session import Session
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Maintenance:
+    """The switches that stop pushes and pops, for all queues or for one."""
+
+    session: Session
+
+    def show(self) -> Switches:
+        """Which switches are on."""
+        return self.session.send(operations.read_maintenance())
+
+    def stop_pushes(self, queue: str | None = None) -> Switches:
+        """Refuse pushes: InMaintenance."""
+        return self.session.send(operations.switch_maintenance("pushes", queue, stopped=True))
+
+    def allow_pushes(self, queue: str | None = None) -> Switches:
+        """Take pushes again."""
+        return self.session.send(operations.switch_maintenance("pushes", queue, stopped=False))
+
+    def stop_pops(self, queue: str | None = None) -> Switches:
+        """Let pops find nothing. What is leased goes on, and acks are taken."""
+        return self.session.send(operations.switch_maintenance("pops", queue, stopped=True))
+
+    def allow_pops(self, queue: str | None = None) -> Switches:
+        """Let pops find something again."""
+        return self.session.send(operations.switch_maintenance("pops", queue, stopped=False))
+
+
+class System(Lists):
+    """The things of which there is one. What has no row of its own is JSON as it came."""
+
+    def group(self, name: str) -> Group:
+        """A consumer group, over all of its queues."""
+        return Group(self._session, name)
+
+    @property
+    def maintenance(self) -> Maintenance:
+        """The switches that stop pushes and pops."""
+        return Maintenance(self._session)
+
+    def unsubscribe(self, subscription_id: str) -> None:
+        """Delete a subscription, so that the group's next pop can subscribe otherwise."""
+        self._session.send(operations.delete_subscription(subscription_id))
+
+    def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
+        """One message, with its payload as JSON and what each group made of it."""
+        return self._session.send(operations_queue.read_message(partition_id, transaction_id))
+
+    def delete_message(self, partition_id: str, transaction_id: str) -> MessageMoved:
+        """Delete a message: no group waits for it any more."""
+        return self._session.send(operations.delete_message(partition_id, transaction_id))
+
+    def redrive_message(
+        self, partition_id: str, transaction_id: str, group: str | None = None
+    ) -> MessageMoved:
+        """Redrive the dead letters of one message, of all groups or of one."""
+        return self._session.send(operations.retry_message(partition_id, transaction_id, group))
+
+    def bury_message(
+        self,
+        partition_id: str,
+        transaction_id: str,
+        *,
+        group: str | None = None,
+        error: str | None = None,
+        force: bool = False,
+    ) -> MessageMoved:
+        """Make a dead letter of a message. ``force``: also when a consumer holds it."""
+        return self._session.send(
+            operations.bury_message(partition_id, transaction_id, group, error, force=force)
+        )
+
+    def message_traces(
+        self, partition_id: str, transaction_id: str, *, limit: int | None = None
+    ) -> Pages[TraceRow]:
+        """What was noted about a message, the oldest first."""
+        listing = operations.list_traces(partition_id, transaction_id)
+        return Pages(self._session, listing, limit)
+
+    def status(
+        self,
+        *,
+        queue: str | None = None,
+        namespace: str | None = None,
+        task: str | None = None,
+        live: bool = False,
+    ) -> Json:
+        """How queues stand together: docs/http/status.md."""
+        query = {"queue": queue, "namespace": namespace, "task": task, "live": live or None}
+        found: Json = self._session.send(operations.read_status(query))
+        return found
+
+    def queue_status(self, queue: str, *, live: bool = False) -> Json:
+        """How one queue stands, with its first partitions."""
+        found: Json = self._session.send(operations.read_queue_status(queue, live=live))
+        return found
+
+    def overview(self, *, live: bool = False) -> Json:
+        """The whole system: docs/http/resources.md."""
+        found: Json = self._session.send(operations.read_overview(live=live))
+        return found
+
+    def activity(
+        self,
+        *,
+        interval: str = "hour",
+        queue: str | None = None,
+        namespace: str | None = None,
+        task: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Json:
+        """What happened when: docs/http/status.md."""
+        query = {
+            "interval": interval,
+            "queue": queue,
+            "namespace": namespace,
+            "task": task,
+            "from": since,
+            "to": until,
+        }
+        found: Json = self._session.send(operations.read_activity(query))
+        return found
+
+    def chart(
+        self,
+        name: operations.Chart,
+        *,
+        queue: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Any:
+        """One of the charts of the console: docs/http/status.md."""
+        query = {"queue": queue, "from": since, "to": until}
+        return self._session.send(operations.read_chart(name, query))
+
+    def refresh(self) -> Json:
+        """Count now what is else counted once a minute."""
+        found: Json = self._session.send(operations.count_activity())
+        return found
+
+    def metrics(self) -> Json:
+        """Sums over all queues, and what the process that answers uses."""
+        found: Json = self._session.send(operations.read_metrics())
+        return found
+
+    def prometheus(self) -> str:
+        """What Prometheus scrapes, as text."""
+        return self._session.send(operations.read_prometheus())
+
+    def health(self) -> Health:
+        """Whether the server and its database answer."""
+        return self._session.send(operations.read_health())

@@ -1,0 +1,126 @@
+"""Leases under a consumer: lost ones, renewed ones, and answers that got lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from regent import Regent
+from tests.client.handlers import Wire, wire
+
+__all__ = ["wire"]
+
+STUCK_SECONDS = 20.0
+
+
+@pytest.fixture
+def regent(wire: Wire) -> Iterator[Regent]:
+    with Regent(transport=wire) as regent:
+        yield regent
+
+
+def until(holds: Callable[[], object]) -> None:
+    deadline = time.monotonic() + STUCK_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.01)
+
+
+class Slow:
+    """A handler that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.messages: list[Any] = []
+        self.go = threading.Event()
+
+    def __call__(self, message: Any) -> None:
+        self.messages.append(message)
+        assert self.go.wait(STUCK_SECONDS)
+
+
+def test_of_a_lease_that_was_lost_nothing_is_acked_and_the_message_knows(regent, wire, clock):
+    queue = regent.queue("q")
+    queue.push(1, partition="p")
+    slow = Slow()
+    queue.group("g").consumer(lease_seconds=60, poll_seconds=1)(slow)
+    running = regent.start()
+    until(lambda: slow.messages)
+    clock.advance(400)
+    other = queue.group("g").pop(1)
+    assert other[0].payload == 1
+    slow.go.set()
+    until(lambda: slow.messages[0].lease_lost)
+    other.ack()
+    until(lambda: queue.depth("g").pending == 0)
+    running.stop()
+    assert running.join(STUCK_SECONDS)
+    assert len(slow.messages) == 1
+
+
+def test_an_ack_whose_answer_was_lost_is_sent_again(regent, wire):
+    queue = regent.queue("q")
+    queue.push_many(range(6), partition="p")
+    seen: list[int] = []
+    wire.lose_answer("/ack", times=2)
+    queue.group("g").drain(lambda message: seen.append(message.payload), batch=2)
+    assert seen == list(range(6))
+    assert queue.depth("g").pending == 0
+
+
+def test_a_failure_whose_answer_was_lost_is_counted_once(regent, wire):
+    queue = regent.queue("q")
+    queue.configure(retry_delay=0)
+    queue.push_many(range(2), partition="p")
+    attempts: list[int] = []
+    wire.lose_answer("/ack")
+
+    def handle(message: Any) -> None:
+        attempts.append(message.failed_attempts)
+        if len(attempts) == 1:
+            raise ValueError
+
+    queue.group("g").drain(handle)
+    assert attempts == [0, 1, 0]
+
+
+def test_messages_of_a_pop_whose_answer_was_lost_come_at_once_and_uncounted(regent, wire):
+    queue = regent.queue("q")
+    queue.push_many(range(3), partition="p")
+    seen: list[tuple[int, int]] = []
+    wire.lose_answer("/pop/", times=2)
+    queue.group("g").consumer(poll_seconds=1)(
+        lambda message: seen.append((message.payload, message.failed_attempts))
+    )
+    running = regent.start()
+    until(lambda: len(seen) == 3)
+    running.stop()
+    assert running.join(STUCK_SECONDS)
+    assert seen == [(0, 0), (1, 0), (2, 0)]
+    keys = [
+        wire.query(place).get("leaseKey")
+        for place, path in enumerate(wire.paths)
+        if "/pop/" in path
+    ]
+    assert len(set(keys[:3])) == 1
+
+
+def test_a_server_that_has_no_time_is_asked_again_when_it_said(regent, wire):
+    queue = regent.queue("q")
+    queue.push(1, partition="p")
+    wire.refuse("/pop/", 503, "BUSY", times=2, retry_after="0")
+    seen: list[int] = []
+    queue.group("g").consumer(poll_seconds=1)(lambda message: seen.append(message.payload))
+    running = regent.start()
+    until(lambda: seen == [1])
+    running.stop()
+    assert running.join(STUCK_SECONDS)
+
+
+def test_a_token_without_the_right_ends_the_consumer(regent, wire):
+    wire.refuse("/pop/", 403, "FORBIDDEN")
+    with pytest.raises(Exception, match="refused by the test"):
+        regent.queue("q").group("g").consume(print)

@@ -1,0 +1,5 @@
+"""The fixtures of handlers.py."""
+
+from tests.client.handlers import regent, wire
+
+__all__ = ["regent", "wire"]

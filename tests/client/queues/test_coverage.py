@@ -1,0 +1,226 @@
+"""The client against /openapi.json: a route is called by a method, or stands here with a reason."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from functions.api.openapi import openapi
+from regent import Regent
+from regent.client.core.http1 import HttpRequest, Reply
+from regent.client.core.messages import MessageFields, lanes_of
+from regent.client.core.popping import Popped
+from regent.client.sync.message import Batch, Message
+
+TOPICS = "of topics: regent.client's Consumer, SimpleConsumer and Producer"
+LOG = "of the event log: regent.log"
+NAME = "another name of a route that is called"
+#: Routes that no method calls, by the beginning of their path.
+REASONS = {
+    "/api/v1/metadata/": TOPICS,
+    "/api/v1/produce": TOPICS,
+    "/api/v1/consumer-group/": TOPICS,
+    "/api/v1/consumer-groups/join": TOPICS,
+    "/api/v1/consumer-groups/heartbeat": TOPICS,
+    "/api/v1/log/": LOG,
+    "GET /api/v1/system/maintenance/pop": NAME,
+    "GET /api/v1/status/queues/{queue}/messages": NAME,
+    "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
+    "GET /openapi.json": "for programs that read contracts",
+    "GET /": "for people",
+}
+INSTANT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def routes() -> dict[str, re.Pattern[str]]:
+    """Each route with the paths that are its own; the more special ones come first."""
+    paths = json.loads(str(openapi().body))["paths"]
+    found = {
+        f"{method.upper()} {path}": re.compile(
+            f"{method.upper()} " + re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))
+        )
+        for path, methods in paths.items()
+        for method in methods
+    }
+    return dict(sorted(found.items(), key=lambda item: item[0].count("{")))
+
+
+class Noting:
+    """A transport that notes where requests go, and answers each with what it wants to read."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def exchange(self, request: HttpRequest, within_seconds: float) -> Reply:
+        """As a pool does it."""
+        self.asked.append(f"{request.method} {unquote(urlsplit(request.target).path)}")
+        if self.asked[-1].endswith("/resources/overview"):
+            return Reply(200, {}, b'{"timestamp": "2026-01-01T00:00:00Z"}')
+        return Reply(404, {}, b'{"error": "no", "code": "NOT_FOUND"}')
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def message(regent: Regent) -> Message[Any]:
+    """A message as a pop hands it out."""
+    raw = {
+        "id": "6f1c6f0e-8a51-4b2b-8d3c-0d5f5e1c9a11",
+        "transactionId": "t",
+        "partitionId": "1",
+        "partition": "p",
+        "queue": "q",
+        "offset": 0,
+        "leaseId": "l",
+        "consumerGroup": "g",
+    }
+    found = Message[Any](regent._session, raw, None)
+    lanes_of(Popped([raw], "l"), [found])
+    return found
+
+
+def calls_of_queues(regent: Regent) -> list[Callable[[], object]]:
+    """Every method of queues, groups, batches and transactions that sends something."""
+    queue, partition = regent.queue("q"), regent.queue("q").partition("p")
+    group = queue.group("g")
+    one = message(regent)
+    two = Batch[Any](regent._session, Popped([one.raw, {**one.raw, "partitionId": "2"}], "l"), None)
+    transaction = regent.transaction()
+    transaction.ack(one)
+    return [
+        lambda: partition.push(1),
+        lambda: queue.push_many([1], partition="p"),
+        queue.pop,
+        partition.pop,
+        regent.matching(namespace="n").pop,
+        lambda: regent.ack(one),
+        two.ack,
+        lambda: two.extend(60),
+        lambda: one.trace({}),
+        transaction.send,
+        queue.configure,
+        queue.create,
+        queue.show,
+        queue.depth,
+        queue.explain,
+        queue.peek,
+        queue.clear,
+        queue.delete,
+        queue.list_partitions().first,
+        queue.messages().first,
+        queue.dead_letters().rows().first,
+        lambda: queue.delete_partition("p"),
+        lambda: group.seek("end"),
+        lambda: group.seek("end", partition="p"),
+        group.cursors,
+        group.pause,
+        group.resume,
+        group.unsubscribe,
+        group.subscription,
+    ]
+
+
+def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
+    """Every method of the entry object, of groups and dead letters that sends something."""
+    whole, letters = regent.group("g"), regent.dead_letters(queue="q")
+    pages = [
+        *[regent.queues(), regent.namespaces(), regent.tasks(), regent.groups()],
+        *[regent.subscriptions(), regent.leases(), regent.messages(), regent.traces("n")],
+        *[regent.trace_names(), regent.queue_statuses(), regent.lag(), regent.lag_partitions()],
+        *[regent.lag_history(), whole.subscriptions(), regent.message_traces("1", "t")],
+    ]
+    charts: list[Any] = [
+        *["queue-ops", "queue-lag", "worker-metrics", "system-metrics", "retention"],
+        *["queue-parked-replicas", "postgres-stats"],
+    ]
+    return [
+        *[lambda chart=chart: regent.chart(chart) for chart in charts],
+        *[page.first for page in pages],
+        whole.show,
+        whole.pause,
+        whole.resume,
+        whole.delete,
+        lambda: whole.start_from(INSTANT),
+        lambda: regent.unsubscribe("s"),
+        regent.late_partitions,
+        letters.rows().first,
+        letters.summary,
+        letters.redrive,
+        letters.purge,
+        lambda: letters.delete("1"),
+        lambda: regent.message("1", "t"),
+        lambda: regent.delete_message("1", "t"),
+        lambda: regent.redrive_message("1", "t"),
+        lambda: regent.bury_message("1", "t"),
+        regent.status,
+        lambda: regent.queue_status("q"),
+        regent.overview,
+        regent.activity,
+        regent.refresh,
+        regent.metrics,
+        regent.prometheus,
+        regent.health,
+        regent.maintenance.show,
+        regent.maintenance.stop_pushes,
+        regent.maintenance.allow_pushes,
+        regent.maintenance.stop_pops,
+        regent.maintenance.allow_pops,
+    ]
+
+
+@pytest.fixture(scope="module")
+def called() -> set[str]:
+    """The routes that methods call."""
+    transport = Noting()
+    regent = Regent(transport=transport)
+    for call in [*calls_of_queues(regent), *calls_of_the_system(regent)]:
+        with contextlib.suppress(Exception):  # the answer is none; the request is what counts
+            call()
+    found, unknown = set(), []
+    for asked in transport.asked:
+        fits = [route for route, pattern in routes().items() if pattern.fullmatch(asked)]
+        found.update(fits[:1])
+        unknown += [] if fits else [asked]
+    assert unknown == [], "no route of the server's"
+    return found
+
+
+def excused(route: str) -> bool:
+    path = route.partition(" ")[2]
+    return any(route == start or (start != "GET /" and path.startswith(start)) for start in REASONS)
+
+
+def test_every_route_is_called_or_has_a_reason(called: set[str]) -> None:
+    assert [route for route in routes() if route not in called and not excused(route)] == []
+
+
+def test_no_reason_is_left_over(called: set[str]) -> None:
+    """A route that is excused and called all the same needs no excuse: the list stays true."""
+    allowed = {"GET /api/v1/metadata/topics/{topic}"}  # a push asks how many partitions there are
+    assert {route for route in called if excused(route)} <= allowed
+    starts = [*routes(), *(route.partition(" ")[2] for route in routes())]
+    assert [reason for reason in REASONS if not any(s.startswith(reason) for s in starts)] == []
+
+
+def test_every_message_field_has_its_member() -> None:
+    """What a pop answers is told by a property, or by ``raw`` only, for a reason."""
+    described = json.loads(str(openapi().body))["components"]["schemas"]["MessageAnswer"]
+    told = set(described["properties"]) - {
+        "isEncrypted",  # the payload is not, when it is here
+        "decryptionError",
+    }
+    renamed = {
+        "data": "payload",
+        "producerSub": "producer",
+        "deliveryAttempt": "attempt",
+        "consumerGroup": "group",
+    }
+    names = {renamed.get(name) or re.sub(r"(?=[A-Z])", "_", name).lower() for name in told}
+    assert [name for name in names if not hasattr(MessageFields, name)] == []
