@@ -16,16 +16,16 @@ from regent.local.postgres import Postgres
 from tests.bench.clients import elsewhere
 from tests.bench.contenders import Contender
 
+#: A contender's write-ahead log must not cause a checkpoint in another one's round: checkpoints
+#: happen between shapes (see databases). All other settings are those of `make run`.
+SETTINGS = {"max_wal_size": "16GB", "checkpoint_timeout": "1h"}
+
 
 class Arena:
     """One server. Its data is thrown away, but commits are as durable as in production."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: dict[str, str] = SETTINGS) -> None:
         self.folder = folder
-        # A contender's write-ahead log must not cause a checkpoint in another one's round:
-        # checkpoints happen between shapes (see databases). All other settings are those of `make
-        # run`.
-        settings = {"max_wal_size": "16GB", "checkpoint_timeout": "1h"}
         self._postgres = Postgres(folder / "postgres", settings=settings)
         self._numbers = itertools.count()
 

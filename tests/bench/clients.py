@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
-from multiprocessing.synchronize import Barrier
-from typing import Any, TypeVar
+from multiprocessing.synchronize import Barrier, Event
+from typing import Any, Generic, TypeVar
 
 from tests.bench.contenders import Step
 
@@ -63,6 +63,32 @@ def elsewhere(work: Callable[[], T]) -> T:
     return result
 
 
+class Alongside(Generic[T]):
+    """Work in a process of its own, until it is told to stop."""
+
+    def __init__(self, work: Callable[[Event], T]) -> None:
+        self._stop = _processes.Event()
+        self._pipe, theirs = _processes.Pipe(duplex=False)
+        self._process = _processes.Process(
+            target=_reporting, args=(partial(work, self._stop), theirs), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def check(self) -> None:
+        """Raise what has ended it."""
+        if self._pipe.poll():
+            _result(self._pipe)
+            raise ClientFailed("it has ended by itself")
+
+    def stop(self) -> T:
+        """Its result."""
+        self._stop.set()
+        result: T = _result(self._pipe)
+        self._process.join()
+        return result
+
+
 def take_turns(
     rounds: int, contenders: Mapping[str, Callable[[], Measured]]
 ) -> dict[str, Measured]:
@@ -72,6 +98,30 @@ def take_turns(
         for name, play in contenders.items():
             results[name].append(play())
     return {name: median(played) for name, played in results.items()}
+
+
+def timed(step: Callable[[], object]) -> Callable[[], float]:
+    """The step, which returns the seconds that it took."""
+
+    def run() -> float:
+        start = time.perf_counter()
+        step()
+        return time.perf_counter() - start
+
+    return run
+
+
+def p50_in_turns(
+    steps: Mapping[str, Callable[[], float]], turns: int, block: int
+) -> dict[str, float]:
+    """Milliseconds of the median step of each, in one process: some of one, as many of the next …
+    The first turn is not counted. A step returns the seconds that count."""
+    times: dict[str, list[float]] = {name: [] for name in steps}
+    for turn in range(turns + 1):
+        for name, step in steps.items():
+            took = [step() for _ in range(block)]
+            times[name] += took if turn else []
+    return {name: statistics.median(each) * 1000 for name, each in times.items()}
 
 
 def median(played: Sequence[Measured]) -> Measured:

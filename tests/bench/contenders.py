@@ -13,6 +13,8 @@ PARTITIONS = 1_000
 PAYLOAD_BYTES = 256
 #: Batches that a producer makes before the clock starts and then sends in turn.
 READY_BATCHES = 40
+#: Different payloads of all these batches take so many bytes at most.
+READY_BYTES = 4_000_000
 
 #: One operation against the database; returns how many messages it moved. 0: none are left.
 Step = Callable[[], int]
@@ -44,14 +46,20 @@ class Contender(Protocol):
         """Make a backlog of that many messages, in stretches that a consumer takes whole."""
 
 
-def payload(number: int) -> dict[str, Any]:
-    """A JSON object of exactly PAYLOAD_BYTES bytes, another one for each number."""
+def payload(number: int, size: int = PAYLOAD_BYTES) -> dict[str, Any]:
+    """A JSON object of exactly that many bytes, another one for each number."""
     fields = {"order": f"{number:012d}", "customer": random.randbytes(16).hex(), "text": ""}
-    missing = PAYLOAD_BYTES - len(orjson.dumps(fields))
+    missing = size - len(orjson.dumps(fields))
     return fields | {"text": random.randbytes(missing).hex()[:missing]}
 
 
-def ready_batches(size: int) -> list[list[dict[str, Any]]]:
+def ready_batches(size: int, payload_bytes: int = PAYLOAD_BYTES) -> list[list[dict[str, Any]]]:
     """Payloads to send in turn, made beforehand, because making them is not measured."""
-    payloads = [payload(number) for number in range(min(size * READY_BATCHES, 4_000))]
+    different = min(size * READY_BATCHES, 4_000, READY_BYTES // payload_bytes)
+    payloads = [payload(number, payload_bytes) for number in range(different)]
     return [random.choices(payloads, k=size) for _ in range(READY_BATCHES)]
+
+
+def fill_batch(payload_bytes: int) -> int:
+    """Messages of one push that makes a backlog: a thousand, unless they are large."""
+    return max(1, min(1_000, 2_000_000 // payload_bytes))

@@ -10,14 +10,22 @@ from typing import Any
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.install import install
+from regent.limits import MAX_POP_BYTES
 from regent.settings import Settings
 from regent.stores.queue import Queues
-from regent.stores.queue_types import QUEUE_MODE, Ack, Lease, PopRequest, PushItem
+from regent.stores.queue_types import QUEUE_MODE, Ack, Lease, PopRequest, PushItem, Source
 from tests.bench.arena import execute
-from tests.bench.contenders import PARTITIONS, PushShape, Step, ready_batches
+from tests.bench.contenders import (
+    PARTITIONS,
+    PAYLOAD_BYTES,
+    PushShape,
+    Step,
+    fill_batch,
+    ready_batches,
+)
 
 QUEUE = "bench"
-FILL_BATCH = 1_000
+INSTALL_BATCH = 1_000
 _CONSUMED = """
 update queen.partition_consumers c set committed = p.head, ready = false
   from queen.partitions p where p.id = c.partition_id"""
@@ -29,9 +37,15 @@ class Regent:
 
     name = "regent"
 
-    def __init__(self, partitions: int = PARTITIONS, groups: Sequence[str] = (QUEUE_MODE,)) -> None:
+    def __init__(
+        self,
+        partitions: int = PARTITIONS,
+        groups: Sequence[str] = (QUEUE_MODE,),
+        payload_bytes: int = PAYLOAD_BYTES,
+    ) -> None:
         self.partitions = partitions
         self.groups = groups
+        self.payload_bytes = payload_bytes
 
     def install(self, url: str) -> None:
         """The schema, the groups (by a first pop), the partitions (by a push to each)."""
@@ -40,8 +54,8 @@ class Regent:
         store.configure(QUEUE, namespace="", task="", partitions=None, options={})
         for group in self.groups:
             store.pop(QUEUE, None, PopRequest(group=group))
-        for start in range(0, self.partitions, FILL_BATCH):
-            names = map(partition_name, range(start, min(start + FILL_BATCH, self.partitions)))
+        for start in range(0, self.partitions, INSTALL_BATCH):
+            names = map(partition_name, range(start, min(start + INSTALL_BATCH, self.partitions)))
             store.push([{"queue": QUEUE, "partition": name, "payload": None} for name in names])
         store.close()
         # As if the groups had acked those messages.
@@ -52,7 +66,10 @@ class Regent:
         """Batches of one partition each, or with a random partition for every message."""
         store = connect(url)
         batches = itertools.cycle(
-            [self._items(payloads, shape.spread) for payloads in ready_batches(shape.batch)]
+            [
+                self._items(payloads, shape.spread)
+                for payloads in ready_batches(shape.batch, self.payload_bytes)
+            ]
         )
         return lambda: len(store.push(next(batches)))
 
@@ -72,11 +89,12 @@ class Regent:
     def fill(self, url: str, messages: int, batch: int) -> None:
         """As many messages in each partition, a batch at a time."""
         store = connect(url)
-        payloads = ready_batches(batch)[0]
+        payloads = ready_batches(batch, self.payload_bytes)[0]
         names = itertools.cycle(map(partition_name, range(self.partitions)))
-        for _ in range(0, messages, FILL_BATCH):
+        size = fill_batch(self.payload_bytes)
+        for _ in range(0, messages, size):
             items: list[PushItem] = []
-            while len(items) < FILL_BATCH:
+            while len(items) < size:
                 name = next(names)
                 items += [{"queue": QUEUE, "partition": name, "payload": p} for p in payloads]
             store.push(items)
@@ -92,6 +110,23 @@ class Regent:
             }
             for payload in payloads
         ]
+
+
+class TakesNext(Regent):
+    """Regent with a client that acks a batch and takes the next one in one request."""
+
+    def consumer(self, url: str, batch: int, group: str = QUEUE_MODE) -> Step:
+        """Each step acks what the step before took, so its last batch stays leased."""
+        store = connect(url)
+        request = PopRequest(group=group, batch=batch)
+        held: list[Ack] = []
+
+        def step() -> int:
+            _, lease = store.take_next(held, Source(QUEUE), request, MAX_POP_BYTES)
+            held[:] = acks(lease, group)
+            return len(lease.messages)
+
+        return step
 
 
 def connect(url: str) -> Queues:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import selectors
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 #: Bytes of a request.
 Request = bytes
@@ -34,12 +35,13 @@ def request(method: str, path: str, body: bytes = b"") -> Request:
 
 
 def converse(
-    port: int, make_talk: Callable[[], Talk], connections: int, seconds: float
+    ports: Sequence[int], make_talk: Callable[[], Talk], connections: int, seconds: float
 ) -> tuple[float, float]:
-    """Let that many connections talk; requests and messages a second, after a warm-up."""
+    """Let that many connections talk, dealt out over the ports; requests and messages a second,
+    after a warm-up."""
     selector = selectors.DefaultSelector()
-    for _ in range(connections):
-        opened = socket.create_connection(("127.0.0.1", port))
+    for number in range(connections):
+        opened = socket.create_connection(("127.0.0.1", ports[number % len(ports)]))
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection = _Connection(opened, make_talk())
         selector.register(opened, selectors.EVENT_READ, connection)
@@ -66,16 +68,38 @@ def converse(
     return requests / seconds, messages / seconds
 
 
-def ask(port: int, sent: Request) -> tuple[int, bytes]:
-    """One request on a connection of its own; status and body."""
-    with socket.create_connection(("127.0.0.1", port)) as connection:
-        connection.sendall(sent)
+class Line:
+    """A connection on which one request follows the other."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def send(self, sent: Request) -> None:
+        """A request, whose answer is received later."""
+        self.socket.sendall(sent)
+
+    def receive(self) -> tuple[int, bytes]:
+        """Status and body of the answer."""
         buffer = b""
         while (answer := _whole(buffer)) is None:
-            if not (received := connection.recv(1 << 20)):
+            if not (received := self.socket.recv(1 << 20)):
                 raise ConnectionError("the server closed the connection")
             buffer += received
         return answer
+
+
+def ask(port: int, sent: Request) -> tuple[int, bytes]:
+    """One request on a connection of its own; status and body."""
+    with Line(port) as line:
+        line.send(sent)
+        return line.receive()
 
 
 def _whole(buffer: bytes) -> tuple[int, bytes] | None:

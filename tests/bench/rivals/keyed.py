@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 import psycopg
 
-from tests.bench.contenders import PARTITIONS, PushShape, Step, ready_batches
+from tests.bench.contenders import PARTITIONS, PAYLOAD_BYTES, PushShape, Step, ready_batches
 from tests.bench.rivals.bare import checked
 
 _TABLE = """
@@ -76,8 +76,9 @@ FORMS: dict[str, Send] = {"values": _values, "columns": _columns}
 class Keyed:
     """A table with a message's keys, and one way to write into it."""
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, payload_bytes: int = PAYLOAD_BYTES) -> None:
         self.name = f"keyed_{form}"
+        self.payload_bytes = payload_bytes
         self._send = FORMS[form]
 
     def install(self, url: str) -> None:
@@ -88,7 +89,7 @@ class Keyed:
     def producer(self, url: str, shape: PushShape) -> Step:
         """A batch for one partition, or each message for a random one."""
         connection = psycopg.connect(url, autocommit=True)
-        batches = itertools.cycle(ready_batches(shape.batch))
+        batches = itertools.cycle(ready_batches(shape.batch, self.payload_bytes))
 
         def step() -> int:
             one = random.randrange(PARTITIONS)

@@ -11,17 +11,19 @@ from pgmq import PGMQueue, install_pgmq_from_sql
 from psycopg.types.json import set_json_dumps
 from psycopg_pool import ConnectionPool
 
-from tests.bench.contenders import PushShape, Step, ready_batches
+from tests.bench.contenders import PAYLOAD_BYTES, PushShape, Step, fill_batch, ready_batches
 
 QUEUE = "bench"
-FILL_BATCH = 1_000
 LEASE_SECONDS = 300
 
 
 class Pgmq:
-    """A queue; with ``copies``, as many queues, each of which gets every message."""
+    """A queue."""
 
     name = "pgmq"
+
+    def __init__(self, payload_bytes: int = PAYLOAD_BYTES) -> None:
+        self.payload_bytes = payload_bytes
 
     def install(self, url: str) -> None:
         """The schema and the queue."""
@@ -34,7 +36,7 @@ class Pgmq:
     def producer(self, url: str, shape: PushShape) -> Step:
         """send_batch, or send for a single message."""
         queue, connection = client(url)
-        batches = itertools.cycle(ready_batches(shape.batch))
+        batches = itertools.cycle(ready_batches(shape.batch, self.payload_bytes))
 
         def one() -> int:
             queue.send(QUEUE, next(batches)[0], conn=connection)
@@ -60,8 +62,9 @@ class Pgmq:
     def fill(self, url: str, messages: int, batch: int, name: str = QUEUE) -> None:
         """Send that many."""
         queue, connection = client(url)
-        payloads = ready_batches(FILL_BATCH)[0]
-        for _ in range(0, messages, FILL_BATCH):
+        size = fill_batch(self.payload_bytes)
+        payloads = ready_batches(size, self.payload_bytes)[0]
+        for _ in range(0, messages, size):
             queue.send_batch(name, payloads, conn=connection)
         connection.close()
 
