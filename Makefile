@@ -30,8 +30,8 @@ ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
 AT_ONCE = -n $(shell $(DEV)/bin/python -c 'import os; print(os.cpu_count() + 1)') --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --upgrade --custom-compile-command 'make lock'
-# The packages for Lambda and Glue hold neither a client (infra/package/trees.py) nor its httpx.
-COMPILE_PACKAGE := echo httpx | $(COMPILE) --excludes - pyproject.toml
+# The packages for Lambda and Glue hold neither a client (infra/package/trees.py) nor its HTTP.
+COMPILE_PACKAGE := echo httptools | $(COMPILE) --excludes - pyproject.toml
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -55,7 +55,7 @@ check: $(DEV)/.installed ## format, lint, strict types, house rules
 	$(DEV)/bin/python -m mypy
 	$(DEV)/bin/python -m pytest -q tests/tidy
 
-bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes a minute
+bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes two minutes
 	$(DEV)/bin/python -m tests.bench $(ARGS)
 
 build: $(DEV)/.installed ## build the zips for Lambda and Glue; prints what they weigh

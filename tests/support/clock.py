@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import psycopg
+from tests.support.owner import execute
 
 
 @dataclass
@@ -18,8 +18,6 @@ class Clock:
     owner_url: str
     #: The seconds by which the test has moved it.
     passed: float = 0.0
-    #: The owner's, kept open by a test that moves time thousands of times.
-    connection: psycopg.Connection[Any] | None = None
 
     #: SQL: the instant that `passed` is added to.
     start: ClassVar[str] = "clock_timestamp()"
@@ -30,11 +28,7 @@ class Clock:
             "create or replace function queen.now() returns timestamptz language sql volatile"
             f" parallel safe return {self.start} + interval '{self.passed} seconds'"
         ).encode()
-        if self.connection is not None:
-            self.connection.execute(moved)
-            return
-        with psycopg.connect(self.owner_url, autocommit=True) as connection:
-            connection.execute(moved)
+        execute(self.owner_url, moved)
 
 
 class StoppedClock(Clock):

@@ -4,14 +4,21 @@ session of its own for each would cost as much as the copy."""
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Callable
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from regent.local.postgres import Postgres
+from tests.support.owner import forget
 
 _CATALOG = "select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 11"
+
+#: Of clients: those that have ended, and those that have not.
+_SESSIONS = """
+    select pg_stat_get_db_sessions(oid) + pg_stat_get_db_numbackends(oid)
+      from pg_database where datname = %s"""
 
 
 #: Databases that are left alone for a while before they are dropped.
@@ -27,6 +34,10 @@ class Databases:
         self._numbers = itertools.count()
         self._templates: set[str] = set()
         self._given_back: list[str] = []
+        #: Copies of each template to which nobody has connected.
+        self._untouched: dict[str, list[str]] = defaultdict(list)
+        self._template_of: dict[str, str] = {}
+        self._configured: set[str] = set()
 
     def template(
         self, name: str, fill: Callable[[str], object], *, copy_of: str = "template1"
@@ -41,6 +52,7 @@ class Databases:
     def drop_template(self, name: str) -> None:
         """Drop a template; its copies stay."""
         self._templates.remove(name)
+        self._given_back += self._untouched.pop(name, [])
         self._execute(f"drop database {name} with (force)")
 
     def copy(self, template: str) -> str:
@@ -49,13 +61,30 @@ class Databases:
         # of a second before it looks again.
         while len(self._given_back) > _RESTING:
             self._execute(f"drop database {self._given_back.pop(0)} with (force)")
+        if self._untouched[template]:
+            return self._server.url(self._untouched[template].pop())
         name = f"test_{next(self._numbers)}"
         self._create(name, template)
+        self._template_of[name] = template
         return self._server.url(name)
 
     def give_back(self, url: str) -> None:
-        """Nobody needs this copy any more."""
-        self._given_back.append(str(conninfo_to_dict(url)["dbname"]))
+        """Nobody needs this copy any more. The next test gets it if it never had a session."""
+        forget(url)
+        name = str(conninfo_to_dict(url)["dbname"])
+        template = self._template_of.pop(name)
+        row = self._session.execute(_SESSIONS, (name,), prepare=True).fetchone()
+        if row == (0,) and name not in self._configured:
+            self._template_of[name] = template
+            self._untouched[template].append(name)
+        else:
+            self._given_back.append(name)
+
+    def configure(self, url: str, setting: str) -> None:
+        """A setting for sessions that begin from now on in one copy."""
+        name = str(conninfo_to_dict(url)["dbname"])
+        self._configured.add(name)
+        self._execute(f"alter database {name} set {setting}")
 
     def close(self) -> None:
         """Close the session."""

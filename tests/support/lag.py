@@ -6,8 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-import psycopg
-
+from tests.support.owner import execute
 from tests.support.rows import rows
 
 _ROLLUP: dict[str, Any] = {
@@ -78,8 +77,5 @@ def lags(url: str, at: datetime | None = None, first: int = 1, last: int = 2**62
 def _insert(url: str, table: str, columns: dict[str, Any]) -> None:
     names = ", ".join(columns)
     places = ", ".join(["%s"] * len(columns))
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(
-            f"insert into queen.{table} ({names}) values ({places})".encode(),
-            tuple(columns.values()),
-        )
+    statement = f"insert into queen.{table} ({names}) values ({places})"
+    execute(url, statement.encode(), tuple(columns.values()))

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import psycopg
-from psycopg.rows import dict_row
+from tests.support.owner import execute
 
 
 def rows(url: str, statement: str, parameters: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
-    """What a statement answers in a session of its own; [] for one without rows."""
-    with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
-        cursor = connection.execute(statement.encode(), parameters or None)
-        return cursor.fetchall() if cursor.description else []
+    """What a statement answers in a session of the test's own; [] for one without rows."""
+    return execute(url, statement.encode(), parameters or None)
 
 
 def value(url: str, statement: str, parameters: tuple[Any, ...] = ()) -> Any:

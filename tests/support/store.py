@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 from regent.database import Connection, OpenTransaction
 from regent.encryption import Encryption
+from regent.limits import MAX_POP_BYTES
 from regent.settings import Settings
 from regent.stores.queue import Queues
 from regent.stores.queue_types import (
@@ -18,6 +20,7 @@ from regent.stores.queue_types import (
     PopRequest,
     Pushed,
     PushItem,
+    Source,
     Status,
     Subscription,
 )
@@ -42,14 +45,31 @@ def request(
     auto_ack: bool = False,
     mode: Literal["all", "new", "timestamp"] = "all",
     instant: datetime | None = None,
+    **more: Any,
 ) -> PopRequest:
     """What a pop asks for."""
-    return PopRequest(group, batch, partitions, auto_ack, Subscription(mode, instant))
+    return PopRequest(group, batch, partitions, auto_ack, Subscription(mode, instant), **more)
 
 
 def pop(store: Queues, queue: str, partition: str | None = None, **asked: Any) -> Lease:
     """Pop."""
     return store.pop(queue, partition, request(**asked))
+
+
+def take_next(
+    store: Queues,
+    answers: Sequence[Ack],
+    queue: str | None,
+    partition: str | None = None,
+    *,
+    namespace: str = "",
+    task: str = "",
+    max_bytes: int = MAX_POP_BYTES,
+    **asked: Any,
+) -> tuple[list[Acked], Lease]:
+    """Ack, and take the next messages."""
+    source = Source(queue, partition, namespace, task)
+    return store.take_next(answers, source, request(**asked), max_bytes)
 
 
 def acks(
