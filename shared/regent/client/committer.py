@@ -45,11 +45,6 @@ class Committer:
         """Take over new partitions, with the committed offsets that the server has for them."""
         self._committed = dict(committed)
 
-    def lacks(self, offsets: Mapping[int, int]) -> bool:
-        """Whether one of these offsets is not committed, as far as it knows."""
-        committed = self._committed
-        return any(committed.get(p) != o for p, o in offsets.items())
-
     def commit(self, place: Place, offsets: Mapping[int, int], *, awaited: bool) -> Future[None]:
         """Commit the offsets that are not committed yet, after all earlier commits."""
         if self._closed:

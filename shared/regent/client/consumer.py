@@ -72,7 +72,7 @@ class Consumer:
         self._on_assigned: Listener | None = None
         self._on_revoked: Listener | None = None
         self._progress = Progress()
-        self._auto_commit: Future[None] | None = None
+        self._auto_commit: Future[None] = Future()
         self._guard = threading.RLock()
         self._stop_requested = False
         self._iteration_ended = False
@@ -244,12 +244,11 @@ class Consumer:
         return requested
 
     def _come_back(self) -> None:
-        """The program asks for more: it is done with what it was given."""
+        """The program asks for more: it is done with what it was given. So that commits do not line
+        up behind a slow one, this one takes the place of the one before, unless that was sent."""
         self._progress.finish()
-        if not self.config.enable_auto_commit or not self._committer.lacks(self._progress.done):
-            return
-        # A commit would wait in line behind one in flight, and the next poll commits more anyway.
-        if self._auto_commit is None or self._auto_commit.done():
+        if self.config.enable_auto_commit:
+            self._auto_commit.cancel()
             self._auto_commit = self._commit(self._progress.done, awaited=False)
 
     def _said_done(self, offsets: Mapping[int, int] | None) -> Mapping[int, int]:
