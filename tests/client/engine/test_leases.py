@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from regent import Regent
+from regent.client.core.held import Extend
+from regent.client.engine.consumer import ConsumerRun
 from tests.client.handlers import Wire, wire
 
 __all__ = ["wire"]
@@ -106,6 +108,31 @@ def test_messages_of_a_pop_whose_answer_was_lost_come_at_once_and_uncounted(rege
         if "/pop/" in path
     ]
     assert len(set(keys[:3])) == 1
+
+
+def test_a_renewal_of_a_lease_that_is_over_before_it_begins_ends_nothing(regent, wire, monkeypatch):
+    """In one turn of the engine's loop a renewal falls due, and an answer lets the lease go."""
+    carry_out = ConsumerRun._carry_out
+
+    def carried_out(run: ConsumerRun, action: object) -> None:
+        carry_out(run, action)
+        if isinstance(action, Extend):
+            wire._before.clear()
+            run._schedule.lease_lost(action.lease_id)
+            run._walks.clear()
+
+    monkeypatch.setattr(ConsumerRun, "_carry_out", carried_out)
+    queue = regent.queue("q")
+    queue.push(1, partition="p")
+    wire.refuse("/ack", 503, "BUSY", times=1_000)
+    seen: list[int] = []
+    queue.group("g").consumer(lease_seconds=1, poll_seconds=1)(
+        lambda message: seen.append(message.payload)
+    )
+    running = regent.start()
+    until(lambda: seen == [1, 1])
+    running.stop()
+    assert running.join(STUCK_SECONDS)
 
 
 def test_a_server_that_has_no_time_is_asked_again_when_it_said(regent, wire):

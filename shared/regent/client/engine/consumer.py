@@ -140,12 +140,13 @@ class ConsumerRun:
 
     def _carry_out(self, action: object) -> None:
         match action:
+            # Verdicts and leases are looked up here: when a task begins, its lanes may be gone.
             case Ask():
-                self._spawn(self._ask(action))
+                self._spawn(self._ask(action, self._verdicts(action.reports)))
             case Ack():
-                self._spawn(self._ack(action.reports))
+                self._spawn(self._ack(action.reports, self._verdicts(action.reports)))
             case Extend():
-                self._spawn(self._extend(action.lease_id))
+                self._spawn(self._extend(action.lease_id, self._leases_of(action.lease_id)))
             case Start():
                 walk = self._walks[action.lane]
                 self._place.start(walk, lambda: self._from_anywhere(lambda: self._ended(walk)))
@@ -177,13 +178,12 @@ class ConsumerRun:
 
     # ── Asking ──
 
-    async def _ask(self, ask: Ask) -> None:
-        said = self._verdicts(ask.reports)
+    async def _ask(self, ask: Ask, said: Sequence[Said]) -> None:
         if said and len(said) <= MAX_ACKS:
             await self._ack_and_ask(ask, said)
             return
         if ask.reports:
-            await self._ack(ask.reports)
+            await self._ack(ask.reports, said)
         repeats = self._lost_key is not None
         operation = pop_operation(self._source, self._asked(ask), self._session.options.json)
         if repeats and (target := operation.poll) is not None:
@@ -293,8 +293,7 @@ class ConsumerRun:
             for verdict in self._walks[report.lane].verdicts(report)
         ]
 
-    async def _ack(self, reports: Sequence[Report]) -> None:
-        said = self._verdicts(reports)
+    async def _ack(self, reports: Sequence[Report], said: Sequence[Said]) -> None:
         refused: set[HeldLane] = set()
         try:
             for start in range(0, len(said), MAX_ACKS):
@@ -326,10 +325,10 @@ class ConsumerRun:
                 log.warning("a verdict was not taken: %s", error)
         return refused
 
-    async def _extend(self, lease_id: str) -> None:
-        leases = [
-            walk.lane.lease for walk in self._walks.values() if walk.held.lease_id == lease_id
-        ]
+    def _leases_of(self, lease_id: str) -> list[Lease]:
+        return [walk.lane.lease for walk in self._walks.values() if walk.held.lease_id == lease_id]
+
+    async def _extend(self, lease_id: str, leases: Sequence[Lease]) -> None:
         asked_at = self._clock()
         seconds = self._consuming.lease_seconds
         try:
