@@ -23,6 +23,7 @@ from packaging.requirements import Requirement
 from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.queue import Queues
+from regent.stores.queue_calls import QueueCalls
 from tests.bench.arena import Arena
 from tests.bench.clients import elsewhere, p50_in_turns, timed
 from tests.bench.contenders import payload
@@ -52,7 +53,7 @@ def handlers(arena: Arena, effort: Effort) -> list[Section]:
     rows = []
     for messages, reach in REACH.items():
         for handler in ("push", "pop"):
-            took = elsewhere(partial(_p50_ms, handler, messages))
+            took = elsewhere(partial(p50_ms, handler, messages))
             shape = f"{handler} handler, {messages}"
             rows.append(Row(shape, "ms", took, None, EMPTY, Target.parse(reach)))
     cold, size = cold_init_ms(), package_megabytes()
@@ -96,12 +97,13 @@ def _distributions() -> set[str]:
     return {one.name for one in pinned if one.marker is None or one.marker.evaluate()}
 
 
-def _p50_ms(handler: str, messages: int) -> dict[str, float]:
+def p50_ms(handler: str, messages: int) -> dict[str, float]:
     """In a process of its own: the handlers read the environment when they are imported."""
     os.environ["REGENT_DATABASE_URL"] = "postgresql://nowhere"
     module: Any = importlib.import_module(f"functions.api.{handler}")
     store = Queues(_Answers(handler, messages), Encryption(Settings()))  # type: ignore[arg-type]
-    module.queues = lambda: store
+    calls = QueueCalls(store)
+    module.queue_calls = lambda: calls
     event, context = _event(handler, messages), _Context()
     call, nothing = partial(module.handler, event, context), partial(_empty, event, context)
     wanted = {"push": 201, "pop": 200}[handler]
@@ -133,11 +135,14 @@ class _Answers:
         text = json.dumps(payload(0))
         message = (
             "orders", "", "", 7, "customer-7", 42, uuid.uuid4(), str(uuid.uuid4()), None, None,
-            None, text, False, None, now, 1, 0,
+            None, text, False, None, now, 1, 0, None, None,
         )  # fmt: skip
+        terms = (*[None] * (len(message) - 2), 300, now)
         lane = (1, 7, "customer-7", None, None, None)
         pushed = (7, None, None, None) if messages == 1 else lane
-        self._rows: Sequence[Any] = [pushed] if handler == "push" else [message] * messages
+        self._rows: Sequence[Any] = (
+            [pushed] if handler == "push" else [*[message] * messages, terms]
+        )
 
     def call(self, statement: str, *parameters: object) -> Sequence[Any]:
         return self._rows

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.bench.__main__ import FAMILIES
 from tests.bench.arena import Arena
-from tests.bench.clients import Alongside, ClientFailed
+from tests.bench.clients import Alongside, ClientFailed, elsewhere
 from tests.bench.contenders import fill_batch, ready_batches
 from tests.bench.effort import Effort
+from tests.bench.handlers import p50_ms
 from tests.bench.hot import PATIENCE_SECONDS, patient
 from tests.bench.http import consuming, consuming_nothing, push_requests, pushing
 from tests.bench.report import REGENT
@@ -43,6 +45,13 @@ def test_each_family_measures(name: str, tmp_path: Path) -> None:
     for row in (row for section in sections for row in section.rows):
         assert all(number > 0 for number in row.numbers.values()), row
         assert row.rival is None or row.ratio is not None, row
+
+
+@pytest.mark.parametrize("handler", ["push", "pop"])
+@pytest.mark.parametrize("messages", [1, 100])
+def test_the_handlers_are_answered_in_place_of_the_database(handler: str, messages: int) -> None:
+    took = elsewhere(partial(p50_ms, handler, messages))
+    assert all(number > 0 for number in took.values())
 
 
 def test_a_patient_client_asks_again_until_it_gets_something() -> None:
