@@ -11,6 +11,7 @@ import pytest
 from regent.errors import DatabaseUnavailable, EncryptionRequired, QueueFull
 from regent.limits import APART_SECONDS, MAX_APART, MAX_TOGETHER_CALLS, MAX_TOGETHER_LENGTH
 from regent.local import together as module
+from regent.local.disk import Disk
 from regent.local.threads import HandlerThreads
 from regent.local.together import WIDTH, Together
 from regent.stores.calls import Call
@@ -168,6 +169,16 @@ def test_a_few_calls_that_change_something_wait_for_the_disk_side_by_side(played
     assert len(played.threads.sent) == WIDTH == 4
     played.threads.settle()
     assert played.road.statements == [["a"], ["b"], ["c"], ["d"], ["e"], ["f", "g"]]
+
+
+def test_on_a_quick_disk_one_statement_follows_the_other(played: Played) -> None:
+    played.together = Together(played.threads, Disk.QUICK)
+    played.ask("a")
+    played.threads.come_back()
+    played.ask(*"bcd")
+    assert len(played.threads.sent) == 1
+    played.threads.settle()
+    assert played.road.statements == [["a"], ["b"], ["c", "d"]]
 
 
 def test_where_many_come_one_statement_follows_the_other(played: Played) -> None:

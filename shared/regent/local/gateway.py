@@ -13,6 +13,7 @@ from regent.errors import RegentError
 from regent.identifiers import random_uuid
 from regent.local.auth import Authorizer, Unauthorized
 from regent.local.context import LambdaContext, Lifetime
+from regent.local.disk import Disk
 from regent.local.events import (
     BadAnswer,
     BadRequest,
@@ -60,13 +61,14 @@ class Gateway:
         routes: RouteTable,
         authorizer: Authorizer | None = None,
         news: News | None = None,
+        disk: Disk = Disk.SLOW,
     ) -> None:
         self.lifetime = Lifetime()
         self._routes = routes
         self._authorizer = authorizer
         self._news = news
         self._quick = HandlerThreads("quick", QUICK_THREADS)
-        together = Together(self._quick)
+        together = Together(self._quick, disk)
         self.lookouts = Lookouts(self._quick, together)
         self.short_way = ShortWay(routes, authorizer, self.lifetime, together, self.lookouts)
         self._watching = HandlerThreads("watching", WATCHING_THREADS)

@@ -14,6 +14,7 @@ from types import FrameType
 from regent.encryption import Encryption
 from regent.install import install
 from regent.local.auth import Authorizer
+from regent.local.disk import Disk, disk_of
 from regent.local.issuer import IssuerDiffers, IssuerFailed, IssuerKeys
 from regent.local.postgres import Postgres
 from regent.local.schedules import Clock
@@ -43,18 +44,18 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
         listener = started.enter_context(_listen(settings.port))
         settings = _with_key_file(settings)
         _check_keys(settings)
-        postgres = None
+        postgres, disk = None, Disk.SLOW
         url = settings.database_url
         if url is None:
             postgres = started.enter_context(Postgres(settings.data_dir / "postgres"))
-            url = postgres.url()
+            url, disk = postgres.url(), disk_of(settings.data_dir)
             export(database_url=url, retention=settings.retention or "delete")
         install(url, settings=settings)
         workers = settings.workers or _cores()
         if postgres is not None:
             share = POSTGRES_CONNECTIONS // workers
             export(max_connections=str(max(1, min(settings.max_connections, share))))
-        supervisor = Supervisor(listener, count=workers, handlers_name=handlers_name)
+        supervisor = Supervisor(listener, count=workers, handlers_name=handlers_name, disk=disk)
         started.callback(supervisor.stop)
         supervisor.start()
         clock = Clock(importlib.import_module(handlers_name).SCHEDULES)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from regent.local.disk import Disk
 from regent.local.news import Bells
 
 log = logging.getLogger("regent.local.supervisor")
@@ -41,8 +42,11 @@ class Worker:
 class Supervisor:
     """Owns the workers and the listening socket; runs in one thread."""
 
-    def __init__(self, listener: socket.socket, *, count: int, handlers_name: str) -> None:
+    def __init__(
+        self, listener: socket.socket, *, count: int, handlers_name: str, disk: Disk = Disk.SLOW
+    ) -> None:
         self._listener = listener
+        self._disk = disk
         self._count = count
         self._handlers_name = handlers_name
         self._workers: list[Worker] = []
@@ -106,6 +110,7 @@ class Supervisor:
                     "regent.local.worker",
                     str(theirs.fileno()),
                     self._handlers_name,
+                    self._disk.value,
                     str(place),
                     *map(str, shared),
                 ],

@@ -27,14 +27,15 @@ from regent.limits import (
     MAX_TOGETHER_LENGTH,
     MAX_TOGETHER_MESSAGES,
 )
+from regent.local.disk import Disk
 from regent.local.threads import Done, HandlerThreads
 from regent.stores.calls import Call
 
 log = logging.getLogger("regent.local.together")
 
-#: While few calls come, so many of a key may be on their way at once: they wait for the disk, which
-#: serves several with one flush. Where many come, or where they only look, the cores are the
-#: bottleneck, and one statement after the other takes the least of them.
+#: Where a disk is slow and few calls come, so many of a key may be on their way at once: the disk
+#: serves several with one flush. Where the disk is quick, many come, or they only look, the cores
+#: are the bottleneck, and one statement after the other takes the least of them.
 WIDTH = 4
 #: A call, and what to do with its result.
 Waiting = tuple[Call[Any], Done]
@@ -79,8 +80,9 @@ class _Line:
 class Together:
     """Belongs to one event loop; only its thread may use it."""
 
-    def __init__(self, threads: HandlerThreads) -> None:
+    def __init__(self, threads: HandlerThreads, disk: Disk = Disk.SLOW) -> None:
         self._threads = threads
+        self._width = WIDTH if disk is Disk.SLOW else 1
         #: A key that is not here has no call.
         self._lines: dict[Hashable, _Line] = {}
         #: What went wrong lately, and until when it goes alone.
@@ -150,8 +152,8 @@ class Together:
         """Calls of a line have come back: send what has waited for them."""
         line.under_way -= len(came)
         line.lanes.difference_update([call.lane for call, _ in came])
-        few = len(came) <= WIDTH
-        line.width = WIDTH if few and any(map(came[0][0].has_changed, results)) else 1
+        few = len(came) <= self._width
+        line.width = self._width if few and any(map(came[0][0].has_changed, results)) else 1
         line.waiting.extendleft(reversed(unanswered))
         while sent := line.departing():
             alone = [each for each in sent if self._goes_alone(each[0])]

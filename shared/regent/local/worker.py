@@ -3,7 +3,8 @@
 The supervisor accepts and deals connections out in turn. When processes accept for themselves,
 one of them takes most of a burst of keep-alive connections and the other cores stay idle.
 
-    python -m regent.local.worker <control socket's fd> <handlers module> <place> <news' fds>…
+    python -m regent.local.worker <control socket's fd> <handlers module> <slow or quick disk>
+        <place> <news' fds>…
 """
 
 import asyncio
@@ -22,6 +23,7 @@ import uvicorn
 
 from regent.local.auth import Authorizer
 from regent.local.connections import Connection, refusal
+from regent.local.disk import Disk
 from regent.local.gateway import Gateway
 from regent.local.news import News
 from regent.local.routes import RouteTable
@@ -123,7 +125,7 @@ class HandedServer(uvicorn.Server):
         return protocol
 
 
-def main(control_fd: int, handlers_name: str, place: int, *news_fds: int) -> None:
+def main(control_fd: int, handlers_name: str, disk: Disk, place: int, *news_fds: int) -> None:
     """Serve until the supervisor says stop or is gone."""
     # Ctrl-C reaches every process of a terminal; the supervisor passes it on as SIGTERM.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -134,7 +136,7 @@ def main(control_fd: int, handlers_name: str, place: int, *news_fds: int) -> Non
     news = News(place, memory, heard, rung)
     if hasattr(handlers, "use_news"):  # handlers that wait for nothing have no use for it
         handlers.use_news(news)
-    gateway = Gateway(RouteTable(handlers.API_MODULES), Authorizer.of(settings), news)
+    gateway = Gateway(RouteTable(handlers.API_MODULES), Authorizer.of(settings), news, disk)
     config = uvicorn.Config(
         gateway,
         loop="uvloop",
@@ -160,4 +162,4 @@ def _connections_that_fit(settings: Settings) -> int:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], *map(int, sys.argv[3:]))
+    main(int(sys.argv[1]), sys.argv[2], Disk(sys.argv[3]), *map(int, sys.argv[4:]))
