@@ -113,13 +113,15 @@ def test_messages_of_a_pop_whose_answer_was_lost_come_at_once_and_uncounted(rege
 def test_a_renewal_of_a_lease_that_is_over_before_it_begins_ends_nothing(regent, wire, monkeypatch):
     """In one turn of the engine's loop a renewal falls due, and an answer lets the lease go."""
     carry_out = ConsumerRun._carry_out
+    renewed = threading.Event()
 
     def carried_out(run: ConsumerRun, action: object) -> None:
         carry_out(run, action)
-        if isinstance(action, Extend):
+        if isinstance(action, Extend) and not renewed.is_set():
             wire._before.clear()
             run._schedule.lease_lost(action.lease_id)
             run._walks.clear()
+            renewed.set()
 
     monkeypatch.setattr(ConsumerRun, "_carry_out", carried_out)
     queue = regent.queue("q")
@@ -130,7 +132,9 @@ def test_a_renewal_of_a_lease_that_is_over_before_it_begins_ends_nothing(regent,
         lambda message: seen.append(message.payload)
     )
     running = regent.start()
-    until(lambda: seen == [1, 1])
+    assert renewed.wait(STUCK_SECONDS)
+    queue.push(2, partition="q")
+    until(lambda: 2 in seen)
     running.stop()
     assert running.join(STUCK_SECONDS)
 
