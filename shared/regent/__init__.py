@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from regent.client.core.payloads import Codec
     from regent.client.core.retry import RetryPolicy
     from regent.client.engine.outcomes import DeadLetter, Retry
+    from regent.client.entry.topic import Topic
     from regent.client.sync.client import Regent
     from regent.client.sync.message import Batch, Message
     from regent.client.sync.pages import Pages
@@ -49,6 +50,7 @@ __all__ = [
     "RetryPolicy",
     "SigV4",
     "Subscriber",
+    "Topic",
     "__version__",
 ]
 
@@ -74,6 +76,7 @@ _HOMES = {
     "RetryPolicy": "core.retry",
     "SigV4": "auth",
     "Subscriber": "sync.subscriber",
+    "Topic": "entry.topic",
 }
 
 

@@ -11,21 +11,19 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
-from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from regent.client.api import ANSWER_SECONDS, Api
 from regent.client.committer import Committer
 from regent.client.config import ConsumerConfig
 from regent.client.core.auth import Auth
-from regent.client.drivers.protocols import Transport
 from regent.client.errors import ConcurrentUse, JoinFailed, Misused
 from regent.client.fetcher import LONG_POLL_SECONDS, Fetcher
 from regent.client.membership import Membership
 from regent.client.progress import Progress
 from regent.client.records import ConsumerRecord, ConsumerRecords
 from regent.client.stopping import EXIT_STATUS, sigterm
-from regent.client.transport import WITHIN_SECONDS, Http
+from regent.client.transport import WITHIN_SECONDS, Http, Way
 from regent.errors import RegentError, StaleAssignment
 
 log = logging.getLogger("regent.client")
@@ -59,7 +57,7 @@ class Consumer:
         config: ConsumerConfig,
         *,
         auth: Auth | None = None,
-        transport: Transport | None = None,
+        transport: Way = None,
     ) -> None:
         self.config = config
         self.consumer_id = str(uuid.uuid4())
@@ -201,18 +199,19 @@ class Consumer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if not self._closing:
             self._close(all_is_done=kind is None)
 
+    def end(self, wait_seconds: float) -> None:
+        """Close it from whichever thread, which waits so long for one that is in its methods. That
+        one may be at work, so the records delivered last do not count as done."""
+        if not self._closing:
+            self._close(all_is_done=False, wait_seconds=wait_seconds)
+
     @contextmanager
-    def _used(self) -> Iterator[None]:
-        if not self._guard.acquire(blocking=False):
+    def _used(self, wait_seconds: float = 0.0) -> Iterator[None]:
+        if not self._guard.acquire(timeout=wait_seconds):
             raise ConcurrentUse(
                 "the consumer is in use by another thread; only stop() may be called meanwhile"
             )
@@ -360,8 +359,8 @@ class Consumer:
         while not self._stop_requested and (left := until - time.monotonic()) > 0:
             time.sleep(min(left, _STOP_LOOK_SECONDS))
 
-    def _close(self, *, all_is_done: bool) -> None:
-        with self._used():
+    def _close(self, *, all_is_done: bool, wait_seconds: float = 0.0) -> None:
+        with self._used(wait_seconds):
             self._closing = True
             try:
                 self._finish(all_is_done)

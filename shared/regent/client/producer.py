@@ -13,11 +13,10 @@ from typing import Any, Final, Self
 
 from regent.client.api import Api, RecordMetadata
 from regent.client.core.auth import Auth
-from regent.client.drivers.protocols import Transport
 from regent.client.errors import InvalidConfig, InvalidPayload, Misused, Unreachable
 from regent.client.lane import Lane, Outgoing
 from regent.client.records import BASE64, ENCODING_HEADER
-from regent.client.transport import Http, encoded
+from regent.client.transport import Http, Way, encoded
 from regent.limits import MAX_PUSH_ITEMS
 
 _CLOSE_SECONDS: Final = 30.0
@@ -36,7 +35,7 @@ class Producer:
         batch_size: int = 500,
         delivery_timeout_ms: float = 120_000.0,
         auth: Auth | None = None,
-        transport: Transport | None = None,
+        transport: Way = None,
     ) -> None:
         if linger_ms < 0 or delivery_timeout_ms <= 0 or not 1 <= batch_size <= MAX_PUSH_ITEMS:
             raise InvalidConfig(
@@ -87,6 +86,11 @@ class Producer:
             raise InvalidPayload(f"the topic {topic!r} is no JSON: {error}") from error
         lane.put(record)
         return record.result
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it takes no further records."""
+        return self._closed
 
     def flush(self, timeout_seconds: float = 120.0) -> None:
         """Wait until every record is answered. An error is an answer too: its future has it."""

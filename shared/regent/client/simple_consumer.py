@@ -7,9 +7,8 @@ from typing import Self
 
 from regent.client.api import Api
 from regent.client.core.auth import Auth
-from regent.client.drivers.protocols import Transport
 from regent.client.records import ConsumerRecord
-from regent.client.transport import WITHIN_SECONDS, Http
+from regent.client.transport import WITHIN_SECONDS, Http, Way
 
 
 class SimpleConsumer:
@@ -20,7 +19,7 @@ class SimpleConsumer:
         url: str,
         *,
         auth: Auth | None = None,
-        transport: Transport | None = None,
+        transport: Way = None,
     ) -> None:
         self._http = Http(url, auth=auth, transport=transport)
         self._api = Api(self._http)

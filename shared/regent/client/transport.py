@@ -23,6 +23,10 @@ from regent.client.sync.session import Session
 #: How long a request and its retries may take, unless its caller has less time.
 WITHIN_SECONDS: Final = 30.0
 
+#: How requests get to the server: over connections of their own, through a transport that was
+#: passed in, or over those of an entry object, which lends its session.
+Way = Transport | Session | None
+
 
 class Answer(NamedTuple):
     """A JSON object, and how many bytes it was."""
@@ -39,7 +43,7 @@ class Http:
         url: str,
         *,
         auth: Auth | None = None,
-        transport: Transport | None = None,
+        transport: Way = None,
     ) -> None:
         self._session = session_to(url, auth, transport)
 
@@ -74,8 +78,11 @@ class Http:
         )
 
 
-def session_to(url: str, auth: Auth | None, transport: Transport | None) -> Session:
-    """A session with a server, in the way of topics and of the log."""
+def session_to(url: str, auth: Auth | None, transport: Way) -> Session:
+    """A session with a server, in the way of topics and of the log. One that borrows connections
+    leaves them open when it is closed."""
+    if isinstance(transport, Session):
+        return Session(transport.options, transport.transport)
     found = options(
         environment(),
         url,

@@ -10,8 +10,7 @@ from urllib.parse import quote, urlencode
 from regent.client.core.auth import Auth
 from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation, json_of
-from regent.client.drivers.protocols import Transport as ClientTransport
-from regent.client.transport import session_to
+from regent.client.transport import Way, session_to
 from regent.errors import InvalidRequest, NotFound
 from regent.limits import MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire, json_bytes
@@ -32,7 +31,7 @@ class HttpTransport:
         url: str,
         *,
         auth: Auth | None = None,
-        transport: ClientTransport | None = None,
+        transport: Way = None,
     ) -> None:
         self._session = session_to(url, auth, transport)
 

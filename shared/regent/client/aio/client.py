@@ -23,6 +23,7 @@ from regent.client.core.retry import RetryPolicy
 from regent.client.core.tracing import Mode
 from regent.client.drivers.protocols import AsyncTransport
 from regent.client.engine.consuming import Consuming, LambdaHow
+from regent.client.entry.asyncio_ import AsyncTopicsAndLog
 from regent.client.environment import environment
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class AsyncRegent(AsyncSystem):
+class AsyncRegent(AsyncSystem, AsyncTopicsAndLog):
     """A Regent server. Its handles may be shared and kept; they cost nothing."""
 
     def __init__(
@@ -69,7 +70,7 @@ class AsyncRegent(AsyncSystem):
             max_connections=max_connections,
             allow_http=allow_http,
         )
-        self._session = AsyncSession(found, transport)
+        super().__init__(AsyncSession(found, transport))
 
     @property
     def url(self) -> str:
@@ -191,8 +192,13 @@ class AsyncRegent(AsyncSystem):
         await self._session.consumers.flush()
 
     async def aclose(self) -> None:
-        """Close the connections."""
-        await self._session.close()
+        """Stop its consumers, send what its writers and producers hold, and close the
+        connections."""
+        try:
+            await self._session.end()
+            await self._end_others()
+        finally:
+            await self._session.close()
 
     async def __aenter__(self) -> Self:
         return self

@@ -28,7 +28,8 @@ class AsyncSession:
         self._closed = False
         self._passed = transport
         self._consumers: AsyncConsumers | None = None
-        self._transport: AsyncTransport = transport or AsyncPool(
+        #: What its requests go through; sessions may share it.
+        self.transport: AsyncTransport = transport or AsyncPool(
             Route(options.address, options.proxy, options.ssl_context, options.max_connections)
         )
 
@@ -53,7 +54,7 @@ class AsyncSession:
                 if authorization is not None:
                     given = await asked(authorization, request, again=attempts.unauthorized)
                     request.headers += authorization.headers(given)
-                outcome = await self._transport.exchange(request, attempts.time_left(clock()))
+                outcome = await self.transport.exchange(request, attempts.time_left(clock()))
             except Unreachable as error:
                 outcome = error
             renewable = authorization is not None and authorization.renewable
@@ -91,11 +92,16 @@ class AsyncSession:
             self._consumers = AsyncConsumers(self, self.options, self._passed)
         return self._consumers
 
+    async def end(self) -> None:
+        """End what runs in the background."""
+        consumers, self._consumers = self._consumers, None
+        if consumers is not None:
+            await consumers.close()
+
     async def close(self) -> None:
         """End what runs in the background, send nothing more, and close the connections. A
         transport that was passed in stays open."""
-        if self._consumers is not None:
-            await self._consumers.close()
+        await self.end()
         self._closed = True
         if self._passed is None:
-            await self._transport.close()
+            await self.transport.close()

@@ -17,6 +17,7 @@ from regent.client.core.retry import RetryPolicy
 from regent.client.core.tracing import Mode
 from regent.client.drivers.protocols import Transport
 from regent.client.engine.consuming import Consuming, LambdaHow
+from regent.client.entry.blocking import TopicsAndLog
 from regent.client.environment import environment
 from regent.client.sync.message import Batch, Message
 from regent.client.sync.queue import Queue
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Regent(System):
+class Regent(System, TopicsAndLog):
     """A Regent server. Its handles may be shared and kept; they cost nothing."""
 
     def __init__(
@@ -69,7 +70,7 @@ class Regent(System):
             max_connections=max_connections,
             allow_http=allow_http,
         )
-        self._session = Session(found, transport)
+        super().__init__(Session(found, transport))
 
     @property
     def url(self) -> str:
@@ -191,8 +192,13 @@ class Regent(System):
         self._session.consumers.flush()
 
     def close(self) -> None:
-        """Close the connections."""
-        self._session.close()
+        """Stop its consumers, send what its writers and producers hold, and close the
+        connections."""
+        try:
+            self._session.end()
+            self._end_others()
+        finally:
+            self._session.close()
 
     def __enter__(self) -> Self:
         return self

@@ -28,7 +28,8 @@ class Session:
         self._closed = False
         self._passed = transport
         self._consumers: Consumers | None = None
-        self._transport: Transport = transport or Pool(
+        #: What its requests go through; sessions may share it.
+        self.transport: Transport = transport or Pool(
             Route(options.address, options.proxy, options.ssl_context, options.max_connections)
         )
 
@@ -53,7 +54,7 @@ class Session:
                 if authorization is not None:
                     given = asked(authorization, request, again=attempts.unauthorized)
                     request.headers += authorization.headers(given)
-                outcome = self._transport.exchange(request, attempts.time_left(clock()))
+                outcome = self.transport.exchange(request, attempts.time_left(clock()))
             except Unreachable as error:
                 outcome = error
             renewable = authorization is not None and authorization.renewable
@@ -91,11 +92,16 @@ class Session:
             self._consumers = Consumers(self, self.options, self._passed)
         return self._consumers
 
+    def end(self) -> None:
+        """End what runs in the background."""
+        consumers, self._consumers = self._consumers, None
+        if consumers is not None:
+            consumers.close()
+
     def close(self) -> None:
         """End what runs in the background, send nothing more, and close the connections. A
         transport that was passed in stays open."""
-        if self._consumers is not None:
-            self._consumers.close()
+        self.end()
         self._closed = True
         if self._passed is None:
-            self._transport.close()
+            self.transport.close()
