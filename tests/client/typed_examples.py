@@ -1,11 +1,13 @@
-"""How the client is typed: mypy reads these calls (`make check`), nobody runs them.
+"""How the client is typed: mypy (`make check`) and pyright (test_pyright.py) read these calls, and
+nobody runs them.
 
-What must not be allowed has a ``type: ignore``, which strict mypy refuses where nothing is wrong.
+What must not be allowed has a ``type: ignore``, which both refuse where nothing is wrong.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, assert_type
 
@@ -27,11 +29,22 @@ from regent import (
     RetryPolicy,
     SigV4,
     Subscriber,
+    Topic,
 )
-from regent.client import PartlyPushed, Unreachable
+from regent.client import (
+    Consumer,
+    ConsumerRecord,
+    PartlyPushed,
+    Producer,
+    RecordMetadata,
+    SimpleConsumer,
+    Unreachable,
+)
+from regent.client.cloudevents import CloudEvent
 from regent.client.core.rows_admin import DeadLetterRow, GroupRow, OperationResult, Redriven
 from regent.client.core.rows_queue import Depth, MessageDetail, QueueDetail, QueueRow
 from regent.errors import LeaseLost, QueueFull, RegentError
+from regent.log import Log
 
 
 @dataclass
@@ -112,6 +125,35 @@ def looking(regent: Regent) -> None:
     assert_type(regent.queue("q").group("g").cursors(), dict[str, int])
 
 
+def topics(regent: Regent) -> None:
+    """Topics, and the log of the same server."""
+    topic = regent.topic("t")
+    assert_type(topic, Topic)
+    assert_type(topic.producer(linger_ms=50), Producer)
+    assert_type(topic.producer().send("t", 1, key="k"), Future[RecordMetadata])
+    assert_type(topic.reader(), SimpleConsumer)
+    with topic.consumer("app", max_poll_records=10, on_assigned=print) as consumer:
+        assert_type(consumer, Consumer)
+        for record in consumer:
+            assert_type(record, ConsumerRecord)
+    with regent.transaction() as tx:
+        tx.commit(consumer)
+    assert_type(regent.log, Log)
+    topic.consumer()  # type: ignore[call-arg]
+    topic.name = "other"  # type: ignore[misc]
+
+
+def cloud_events(message: Message[Any], record: ConsumerRecord) -> None:
+    """Events and what they travel as."""
+    event = CloudEvent.of(message)
+    assert_type(event, CloudEvent)
+    assert_type(CloudEvent.of(record).extensions, Mapping[str, str])
+    assert_type(event.outgoing(partition="p"), Outgoing)
+    assert_type(event.headers(), dict[str, str])
+    CloudEvent("7", "/s", "t")  # type: ignore[call-arg]
+    CloudEvent(id="7", source="/s")  # type: ignore[call-arg]
+
+
 def errors(regent: Regent) -> None:
     """Errors have their fields."""
     try:
@@ -129,6 +171,7 @@ def errors(regent: Regent) -> None:
 async def awaited() -> None:
     """The other client has the same types, awaited."""
     async with AsyncRegent() as regent:
+        _ = regent.topic  # type: ignore[attr-defined]
         orders = regent.queue("q", payload=Order)
         assert_type(orders, AsyncQueue[Order])
         assert_type(await orders.push(Order("anna")), Pushed)
