@@ -208,7 +208,8 @@ def test_the_readme_is_short_and_begins_with_the_two_commands() -> None:
 
 
 def test_the_published_client_that_is_installed_is_the_one_that_is_tested() -> None:
-    (version,) = set(re.findall(r"queen-mq==(\S+)", README))
+    moving = (ROOT / "docs/python/moving.md").read_text()
+    (version,) = set(re.findall(r"queen-mq==(\S+)", moving))
     lock = (ROOT / "requirements/queen-2.6.lock").read_text()
     assert re.findall(r"^queen-mq==(\S+)", lock, re.MULTILINE) == [version]
 

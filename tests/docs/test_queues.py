@@ -9,7 +9,8 @@ from typing import Any, get_type_hints
 import pytest
 
 import regent
-from regent import AsyncRegent, Message, Queue, Regent, Subscriber, client, errors, testing
+from regent import AsyncRegent, Message, Queue, Regent, Subscriber, client, errors, log, testing
+from regent.client import cloudevents
 from regent.client.engine.consuming import Consuming, How
 from regent.client.sync.dead_letters import DeadLetters
 from regent.client.sync.groups import Group
@@ -22,6 +23,8 @@ PUBLIC = {
     "regent": regent.__all__,
     "regent.client": client.__all__,
     "regent.testing": testing.__all__,
+    "regent.client.cloudevents": cloudevents.__all__,
+    "regent.log": log.__all__,
     "regent.errors": [name for name, kind in vars(errors).items() if isinstance(kind, type)],
 }
 #: The classes whose methods a row of the table names, all of them.
@@ -98,7 +101,7 @@ def test_every_method_of_the_entry_object_is_named() -> None:
     rows = [row for row in table(GUIDE, "Of") if row["Of"].startswith("`regent`, ")]
     named = {name for row in rows for name in codes(row["Methods"])}
     elsewhere = {"queue", "matching", "push", "pop", "ack", "transaction", "close", "url"}
-    elsewhere |= {"run", "start", "stop", "flush", "lambda_handler"}
+    elsewhere |= {"run", "start", "stop", "flush", "lambda_handler", "topic", "log"}
     assert named == _public(Regent) - elsewhere - {"group", "dead_letters", "maintenance"}
 
 
