@@ -10,6 +10,7 @@ import pytest
 
 from tests.docs.markdown import blocks, is_make
 from tests.quickstart.conftest import ROOT, StartMake, clean_environment, left_over
+from tests.quickstart.newcomer import programs
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -58,6 +59,15 @@ def test_the_first_screen_of_the_readme_works(clone: Path, make_run: StartMake) 
     )
     assert '"status":"queued"' in ran.stdout
     assert '"success":true,"error":null,"queueName":"orders"' in ran.stdout
+
+    subprocess.run(
+        [clone / ".venv/server/bin/python", "-c", programs()["produce.py"]],
+        env=clean_environment(clone) | {"REGENT_URL": f"http://localhost:{first.port}"},
+        timeout=60,
+        check=True,
+    )
+    depth = first.client.get("/api/v1/resources/queues/orders/depth").json()
+    assert depth["pending"] == 100
 
     assert first.client.post("/api/v1/push", json={"items": [ITEM]}).status_code == 201
     stamp = (clone / ".venv/server/.installed").stat().st_mtime_ns
