@@ -86,9 +86,12 @@ def test_an_orphan_is_stopped_and_replaced(home: Path) -> None:
 
 
 def test_a_stale_pid_file_with_a_strangers_number_is_no_obstacle(home: Path) -> None:
-    stranger = subprocess.Popen(["sleep", "60"])
+    # Of the same user: Postgres leaves other users' processes out of account.
+    stranger = subprocess.Popen(["sleep", "60"], **Postgres(home)._as_user())
     try:
-        (home / "postmaster.pid").write_text(f"{stranger.pid}\n{home}\n0\n5432\n\n\n\nready\n")
+        left = f"{stranger.pid}\n{home}\n0\n5432\n\n\n\nready\n"
+        for name in ("postmaster.pid", ".s.PGSQL.5432.lock"):
+            (home / name).write_text(left)
         with Postgres(home) as postgres:
             assert ask(postgres, "select 1") == "1"
         assert is_alive(stranger.pid)

@@ -10,7 +10,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from regent import Regent
@@ -57,12 +56,7 @@ class Newcomer:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         for process in (*self.workers, self.producer):
             if process is not None and process.poll() is None:
                 process.kill()

@@ -184,9 +184,12 @@ class Postgres:
                     os.kill(pid, signal.SIGQUIT)
                 time.sleep(0.02)
         elif _is_alive(pid):
-            # A stranger has that number by now, and Postgres would refuse to start over it. The
-            # file of a dead server is left to Postgres, which also looks for living backends.
+            # A stranger has that number by now, and Postgres would refuse to start over it, also
+            # where it stands in the socket's lock. The files of a dead server are left to Postgres,
+            # which also looks for living backends.
             pid_file.unlink()
+            for lock in self.data_dir.glob(".s.PGSQL.*.lock"):
+                lock.unlink()
 
     def _is_ours(self, pid: int) -> bool:
         command = _command_line(pid)
