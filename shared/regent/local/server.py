@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
 
+from regent import rooms
 from regent.encryption import Encryption
 from regent.install import install
 from regent.local.auth import Authorizer
@@ -40,6 +41,7 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
     """Serve until Ctrl-C or SIGTERM, then stop all that was started."""
     with contextlib.ExitStack() as started, contextlib.suppress(Stopped):
         _stop_on_signals()
+        rooms.add_to_path(own_process=True)
         # Before Postgres: a port that is taken should fail at once and leave nothing running.
         listener = started.enter_context(_listen(settings.port))
         settings = _with_key_file(settings)
