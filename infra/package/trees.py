@@ -11,7 +11,7 @@ from infra.package.zips import Contents
 #: At the root of the functions' zip, where REGENT_DATABASE_CA points to.
 CA_NAME: Final = "regent-ca.pem"
 #: What programs and their tests use, and no handler and no job.
-OF_PROGRAMS: Final = {"testing.py"}
+OF_PROGRAMS: Final = {"rooms.py", "testing.py"}
 #: The library's packages that are shipped.
 LIBRARY_PACKAGES: Final = ("stores", "encryption")
 _DROPPED_FOLDERS: Final = frozenset({"__pycache__", "bin", "tests", "test", "sboms"})

@@ -246,6 +246,11 @@ def export(**values: str) -> None:
         os.environ[f"REGENT_{name.upper()}"] = value
 
 
+def environment_without_settings() -> dict[str, str]:
+    """For a server of a test: settings that are meant for another one must not reach it."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
+
+
 def set_defaults(**values: str) -> Mapping[str, str]:
     """Set variables that are unset, for libraries that read the environment. Returns the
     environment."""

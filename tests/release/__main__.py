@@ -32,6 +32,7 @@ def release(root: Path, version: str, *, dry_run: bool) -> str:
         git(tree, "add", "--all")
         packages = wheel.build(tree, tree.parent / "dist")
         wheel.check(packages[0], tree, version)
+        wheel.check_server(packages[0])
         done = f"{_changes(tree, version)}\n\n{_sizes(packages)}\n\n"
         if dry_run:
             return (

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,10 +37,22 @@ class Released:
     made: subprocess.CompletedProcess[str]
 
 
-def call(house: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """The command of the house, as its Makefile starts it."""
+#: The command, but for its step that downloads a server of 170 MB.
+WITHOUT_A_SERVER = """
+import sys
+from tests.release import wheel
+from tests.release.__main__ import main
+wheel.check_server = lambda _: None
+sys.exit(main())
+"""
+
+
+def call(
+    house: Path, *words: str, program: Sequence[str] = ("-c", WITHOUT_A_SERVER)
+) -> subprocess.CompletedProcess[str]:
+    """The command of the house."""
     return subprocess.run(
-        [sys.executable, "-m", "tests.release", *words],
+        [sys.executable, *program, *words],
         cwd=house,
         env=os.environ | {"PYTHONPATH": f"{house}/shared:{house}"},
         capture_output=True,
@@ -123,14 +135,24 @@ def test_a_release_leaves_its_packages(released: Released) -> None:
         assert "regent_mq-9.0.0/shared/regent/sql/roles.sql" in archive.getnames()
 
 
+@pytest.mark.slow
+def test_a_release_tries_a_server(house: Path) -> None:
+    """The whole command, as its Makefile starts it."""
+    tried = call(house, VERSION, "--dry-run", program=("-m", "tests.release"))
+    assert tried.returncode == 0, tried.stderr
+
+
 def test_a_release_is_not_made_twice(released: Released) -> None:
     again = call(released.house, VERSION)
     assert (again.returncode, again.stdout) == (1, "")
     assert again.stderr.startswith("No release 9.0.0:\n- the tag v9.0.0 exists")
 
 
-def tampered(released: Released, folder: Path, change: Callable[[str, bytes], bytes | None]) -> str:
-    """Why the wheel is found wanting, once its files are changed; None leaves one out."""
+Change = Callable[[str, bytes], bytes | None]
+
+
+def repacked(released: Released, folder: Path, change: Change) -> Path:
+    """The wheel with other contents; None leaves a file out."""
     folder.mkdir()
     with (
         zipfile.ZipFile(released.house / "dist" / WHEEL) as source,
@@ -140,21 +162,31 @@ def tampered(released: Released, folder: Path, change: Callable[[str, bytes], by
             content = change(name, source.read(name))
             if content is not None:
                 target.writestr(name, content)
+    return folder / WHEEL
+
+
+def tampered(released: Released, folder: Path, change: Change) -> str:
+    """Why the wheel is found wanting, once its files are changed."""
     with pytest.raises(ReleaseFailed) as why:
-        wheel.check(folder / WHEEL, released.house, VERSION)
+        wheel.check(repacked(released, folder, change), released.house, VERSION)
     return str(why.value)
 
 
 @pytest.mark.parametrize(
     "lost",
-    ["regent/sql/roles.sql", "regent/py.typed", "regent_mq-9.0.0.dist-info/licenses/LICENSE"],
+    [
+        "regent/sql/roles.sql",
+        "regent/py.typed",
+        "regent/_rooms/functions/api/push.py",
+        "regent_mq-9.0.0.dist-info/licenses/LICENSE",
+    ],
 )
 def test_a_wheel_that_lacks_a_file_is_found(released: Released, tmp_path: Path, lost: str) -> None:
     assert (
         tampered(
             released, tmp_path / "dist", lambda name, content: None if name == lost else content
         )
-        == f"{WHEEL} lacks {lost}: look at [tool.setuptools] in pyproject.toml"
+        == f"{WHEEL} lacks {lost}: look at setup.py, and at [tool.setuptools] in pyproject.toml"
     )
 
 
@@ -182,12 +214,41 @@ def test_a_command_that_cannot_explain_itself_is_found(released: Released, tmp_p
     assert "regent --help` ended with 1" in tampered(released, tmp_path / "dist", percent)
 
 
+def test_a_client_that_brings_the_server_is_found(released: Released, tmp_path: Path) -> None:
+    def hasty(name: str, content: bytes) -> bytes:
+        return content + b"\nimport regent.local\n" if name == "regent/__init__.py" else content
+
+    why = tampered(released, tmp_path / "dist", hasty)
+    assert why == "the wheel, installed, says '9.0.0 regent.local' where '9.0.0' was expected"
+
+
+def test_handlers_at_the_top_of_the_wheel_are_found(released: Released, tmp_path: Path) -> None:
+    """Their name, functions, is a name that programs have modules of."""
+    package = repacked(released, tmp_path / "dist", lambda _, content: content)
+    with zipfile.ZipFile(package, "a") as archive:
+        archive.writestr("functions/__init__.py", "")
+    with pytest.raises(ReleaseFailed, match="ModuleSpec") as why:
+        wheel.check(package, released.house, VERSION)
+    assert str(why.value).endswith("where '9.0.0' was expected")
+
+
 def test_a_wheel_of_another_version_is_found(released: Released, tmp_path: Path) -> None:
     def other(name: str, content: bytes) -> bytes:
         return content.replace(b'"9.0.0"', b'"8.0.0"') if name == "regent/__init__.py" else content
 
     why = tampered(released, tmp_path / "dist", other)
     assert why == "the wheel, installed, says '8.0.0' where '9.0.0' was expected"
+
+
+@pytest.mark.slow
+def test_a_wheel_whose_server_does_not_start_is_found(released: Released, tmp_path: Path) -> None:
+    def without_stores(name: str, content: bytes) -> bytes | None:
+        return None if name == "regent/_rooms/functions/stores.py" else content
+
+    package = repacked(released, tmp_path / "dist", without_stores)
+    with pytest.raises(ReleaseFailed, match="the Regent server for tests ended with 1") as why:
+        wheel.check_server(package)
+    assert "No module named 'functions.stores'" in str(why.value)
 
 
 @pytest.fixture
@@ -206,6 +267,7 @@ def packed(ready: Path, released: Released, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(wheel, "build", build)
     monkeypatch.setattr(wheel, "check", lambda *_: None)
+    monkeypatch.setattr(wheel, "check_server", lambda _: None)
     return ready
 
 

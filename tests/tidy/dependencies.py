@@ -25,6 +25,7 @@ EXTRAS: Mapping[str, Sequence[str]] = {
     "shared/regent/client/httpx_.py": ("httpx",),
     "shared/regent/local/": ("local",),
     "shared/regent/log/": ("log",),
+    "shared/regent/pytest_plugin/": ("test",),
     "shared/regent/log/over_database.py": ("direct", "log"),
     "functions/": ("functions",),
     "glue_jobs/": ("spark",),

@@ -111,6 +111,15 @@ def test_the_base_brings_a_client_and_one_parser() -> None:
     assert ran.stdout.endswith("refused\n"), ran.stderr
 
 
+def test_a_server_that_is_not_installed_says_what_brings_it() -> None:
+    ran = ran_with(modules(PROJECT, ("direct",)), "import regent.local.__main__")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == (
+        "regent: the server is not installed (No module named 'jwt'): pip install '.[local]' in"
+        " Regent's repository\n"
+    )
+
+
 def test_the_log_over_http_needs_the_extra_for_it() -> None:
     assert ran_with(modules(PROJECT, ("log",)), LOG).stdout == "refused\n"
     assert "No module named 'pydantic'" in ran_with(modules(PROJECT, ()), LOG).stderr

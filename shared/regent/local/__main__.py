@@ -4,12 +4,14 @@ import argparse
 import logging
 import sys
 
-from regent.database import UnexpectedDatabaseError
-from regent.errors import RegentError
-from regent.local.auth import Authorizer
-from regent.local.postgres import PostgresError
-from regent.local.server import DEFAULT_HANDLERS, PortTaken, serve
-from regent.local.supervisor import WorkersFailed
+try:
+    from regent.local.auth import Authorizer
+    from regent.local.server import DEFAULT_HANDLERS, START_FAILURES, serve
+except ModuleNotFoundError as missing:
+    sys.exit(
+        f"regent: the server is not installed ({missing}): pip install '.[local]' in Regent's"
+        " repository"
+    )
 from regent.settings import Settings
 
 GREETING = """\
@@ -43,15 +45,7 @@ def main() -> int:
         serve(
             settings, arguments.handlers, lambda port: print(_greeting(settings, port), flush=True)
         )
-    except (
-        PortTaken,
-        PostgresError,
-        WorkersFailed,
-        RegentError,
-        UnexpectedDatabaseError,
-        OSError,
-        ValueError,
-    ) as error:
+    except START_FAILURES as error:
         print(f"regent: {error}", file=sys.stderr)
         return 1
     return 0

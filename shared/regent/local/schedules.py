@@ -61,11 +61,15 @@ class Clock:
         due = time.monotonic() + every_seconds
         while not self._stop.wait(max(0.0, due - time.monotonic())):
             due = max(due, time.monotonic() - every_seconds) + every_seconds
-            context = LambdaContext(f"regent-{name}", str(uuid.uuid4()), self._lifetime)
-            try:
-                handler(schedule_event(name), context)
-            except Exception:
-                log.exception("schedule %s failed; it runs again in %g s", name, every_seconds)
+            run_once(name, handler, every_seconds, self._lifetime)
+
+
+def run_once(name: str, handler: ScheduleHandler, every_seconds: float, lifetime: Lifetime) -> None:
+    """One run of a schedule. Its failure is a line of the log, for the next run comes anyway."""
+    try:
+        handler(schedule_event(name), LambdaContext(f"regent-{name}", str(uuid.uuid4()), lifetime))
+    except Exception:
+        log.exception("schedule %s failed; it runs again in %g s", name, every_seconds)
 
 
 def schedule_event(name: str) -> dict[str, Any]:

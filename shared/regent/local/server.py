@@ -10,15 +10,19 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
+from typing import Final
 
+from regent import rooms
+from regent.database import UnexpectedDatabaseError
 from regent.encryption import Encryption
+from regent.errors import RegentError
 from regent.install import install
 from regent.local.auth import Authorizer
 from regent.local.disk import Disk, disk_of
 from regent.local.issuer import IssuerDiffers, IssuerFailed, IssuerKeys
-from regent.local.postgres import Postgres
+from regent.local.postgres import Postgres, PostgresError
 from regent.local.schedules import Clock
-from regent.local.supervisor import Supervisor
+from regent.local.supervisor import Supervisor, WorkersFailed
 from regent.settings import InvalidSettings, Settings, export
 
 log = logging.getLogger("regent.local.server")
@@ -32,14 +36,34 @@ class PortTaken(Exception):
     """Somebody else listens on our port."""
 
 
+#: What may keep a server from starting, each with a sentence that says it all.
+START_FAILURES: Final = (
+    PortTaken,
+    PostgresError,
+    WorkersFailed,
+    RegentError,
+    UnexpectedDatabaseError,
+    OSError,
+    ValueError,
+)
+
+
 class Stopped(BaseException):
     """Ctrl-C or SIGTERM. Not an Exception: nothing on the way may swallow it."""
 
 
-def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM, then stop all that was started."""
+def serve(
+    settings: Settings,
+    handlers_name: str,
+    announce: Callable[[int], None],
+    *,
+    throw_away: bool = False,
+) -> None:
+    """Serve until Ctrl-C or SIGTERM, then stop all that was started. ``throw_away``: nobody wants
+    the data back after a power cut."""
     with contextlib.ExitStack() as started, contextlib.suppress(Stopped):
         _stop_on_signals()
+        rooms.add_to_path(own_process=True)
         # Before Postgres: a port that is taken should fail at once and leave nothing running.
         listener = started.enter_context(_listen(settings.port))
         settings = _with_key_file(settings)
@@ -47,8 +71,10 @@ def serve(settings: Settings, handlers_name: str, announce: Callable[[int], None
         postgres, disk = None, Disk.SLOW
         url = settings.database_url
         if url is None:
-            postgres = started.enter_context(Postgres(settings.data_dir / "postgres"))
-            url, disk = postgres.url(), disk_of(settings.data_dir)
+            folder = settings.data_dir / "postgres"
+            postgres = started.enter_context(Postgres(folder, throw_away=throw_away))
+            # Of data that are thrown away no commit waits for the disk.
+            url, disk = postgres.url(), Disk.QUICK if throw_away else disk_of(settings.data_dir)
             export(database_url=url, retention=settings.retention or "delete")
         install(url, settings=settings)
         workers = settings.workers or _cores()

@@ -21,6 +21,7 @@ from typing import Any
 
 import uvicorn
 
+from regent import rooms
 from regent.local.auth import Authorizer
 from regent.local.connections import Connection, refusal
 from regent.local.disk import Disk
@@ -131,6 +132,7 @@ def main(control_fd: int, handlers_name: str, disk: Disk, place: int, *news_fds:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = Settings.from_environment()
     logging.basicConfig(level=settings.log_level, format="%(levelname)s %(name)s %(message)s")
+    rooms.add_to_path(own_process=True)
     handlers = importlib.import_module(handlers_name)
     memory, heard, *rung = news_fds
     news = News(place, memory, heard, rung)

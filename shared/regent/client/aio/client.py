@@ -121,7 +121,8 @@ class AsyncRegent(AsyncSystem, AsyncTopicsAndLog):
         codec = codec_for(payload)
         if name is None:
             return AsyncSubscriber(self._session, Source(), codec)
-        form = form_of(name, codec, self._session.options.json, partition_by, spread)
+        options = self._session.options
+        form = form_of(options.queue_name(name), codec, options.json, partition_by, spread)
         return AsyncQueue(self._session, form)
 
     @overload

@@ -46,7 +46,7 @@ class AsyncDeadLetters:
             operations.redrive(
                 self._letters,
                 ids=ids,
-                to=to,
+                to=self._session.options.queue_name(to),
                 rate_per_second=rate_per_second,
                 limit=limit,
                 progress=progress,

@@ -22,8 +22,9 @@ class AsyncGroup:
 
     async def show(self, queue: str | None = None, *, live: bool = False) -> Mapping[str, Any]:
         """Its queues with their partitions, as docs/http/groups.md has them."""
+        named = self.session.options.queue_name(queue)
         found: Mapping[str, Any] = await self.session.send(
-            operations.read_group(self.name, queue, live=live)
+            operations.read_group(self.name, named, live=live)
         )
         return found
 

@@ -31,6 +31,9 @@ class AsyncLists:
 
     _session: AsyncSession
 
+    def _named(self, queue: str | None) -> str | None:
+        return self._session.options.queue_name(queue)
+
     def queues(
         self,
         *,
@@ -40,7 +43,7 @@ class AsyncLists:
         limit: int | None = None,
     ) -> AsyncPages[QueueRow]:
         """Queues by name; those of a namespace or task, those whose names begin with ``name``."""
-        query = {"namespace": namespace, "task": task, "name": name}
+        query = {"namespace": namespace, "task": task, "name": self._named(name or "") or None}
         return AsyncPages(self._session, operations.list_queues(query), limit)
 
     def namespaces(self, *, limit: int | None = None) -> AsyncPages[LabelRow]:
@@ -61,14 +64,19 @@ class AsyncLists:
         limit: int | None = None,
     ) -> AsyncPages[GroupRow]:
         """A row for each group on each queue; those whose names begin with ``name``."""
-        query = {"queue": queue, "namespace": namespace, "name": name, "live": live or None}
+        query = {
+            "queue": self._named(queue),
+            "namespace": namespace,
+            "name": name,
+            "live": live or None,
+        }
         return AsyncPages(self._session, operations.list_groups(query), limit)
 
     def subscriptions(
         self, *, group: str | None = None, queue: str | None = None, limit: int | None = None
     ) -> AsyncPages[SubscriptionRow]:
         """How groups subscribed."""
-        query = {"consumerGroup": group, "queue": queue}
+        query = {"consumerGroup": group, "queue": self._named(queue)}
         return AsyncPages(self._session, operations.list_subscriptions(query), limit)
 
     def leases(
@@ -80,7 +88,7 @@ class AsyncLists:
         limit: int | None = None,
     ) -> AsyncPages[LeaseRow]:
         """Who holds what, those that end first first. ``stuck``: only those that are late."""
-        query = {"queue": queue, "consumerGroup": group, "stuck": stuck or None}
+        query = {"queue": self._named(queue), "consumerGroup": group, "stuck": stuck or None}
         return AsyncPages(self._session, operations.list_leases(query), limit)
 
     def messages(
@@ -100,7 +108,7 @@ class AsyncLists:
     ) -> AsyncPages[MessageRow]:
         """Messages that are kept, the newest first; those of a trace the oldest first."""
         query = {
-            "queue": queue,
+            "queue": self._named(queue),
             "partition": partition,
             "namespace": namespace,
             "task": task,
@@ -130,7 +138,7 @@ class AsyncLists:
     ) -> AsyncDeadLetters:
         """What groups gave up on: to be listed, counted, redriven or purged."""
         letters = Letters(
-            queue=queue,
+            queue=self._named(queue),
             group=group,
             partition=partition,
             namespace=namespace,
@@ -172,7 +180,7 @@ class AsyncLists:
         query = {
             "scope": scope,
             "namespace": namespace,
-            "queue": queue,
+            "queue": self._named(queue),
             "consumerGroup": group,
             "verdict": verdict,
         }
@@ -187,7 +195,7 @@ class AsyncLists:
         limit: int | None = None,
     ) -> AsyncPages[LagPartition]:
         """In which partitions they were behind."""
-        query = {"queue": queue, "consumerGroup": group, "verdict": verdict}
+        query = {"queue": self._named(queue), "consumerGroup": group, "verdict": verdict}
         return AsyncPages(self._session, operations.list_lag_partitions(query), limit)
 
     def lag_history(
@@ -204,7 +212,7 @@ class AsyncLists:
         query = {
             "scope": scope,
             "namespace": namespace,
-            "queue": queue,
+            "queue": self._named(queue),
             "consumerGroup": group,
             "from": since,
         }
@@ -222,7 +230,7 @@ class AsyncLists:
         query = {
             "minLagSeconds": min_lag_seconds,
             "consumerGroup": group,
-            "queue": queue,
+            "queue": self._named(queue),
             "limit": limit,
         }
         return await self._session.send(operations.list_late_partitions(query))

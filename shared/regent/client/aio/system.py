@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from regent.client.aio.groups import AsyncGroup
 from regent.client.aio.lists import AsyncLists
@@ -25,27 +25,31 @@ class AsyncMaintenance:
 
     session: AsyncSession
 
+    async def _switch(
+        self, what: Literal["pushes", "pops"], queue: str | None, *, stopped: bool
+    ) -> Switches:
+        named = self.session.options.queue_name(queue)
+        return await self.session.send(operations.switch_maintenance(what, named, stopped=stopped))
+
     async def show(self) -> Switches:
         """Which switches are on."""
         return await self.session.send(operations.read_maintenance())
 
     async def stop_pushes(self, queue: str | None = None) -> Switches:
         """Refuse pushes: InMaintenance."""
-        return await self.session.send(operations.switch_maintenance("pushes", queue, stopped=True))
+        return await self._switch("pushes", queue, stopped=True)
 
     async def allow_pushes(self, queue: str | None = None) -> Switches:
         """Take pushes again."""
-        return await self.session.send(
-            operations.switch_maintenance("pushes", queue, stopped=False)
-        )
+        return await self._switch("pushes", queue, stopped=False)
 
     async def stop_pops(self, queue: str | None = None) -> Switches:
         """Let pops find nothing. What is leased goes on, and acks are taken."""
-        return await self.session.send(operations.switch_maintenance("pops", queue, stopped=True))
+        return await self._switch("pops", queue, stopped=True)
 
     async def allow_pops(self, queue: str | None = None) -> Switches:
         """Let pops find something again."""
-        return await self.session.send(operations.switch_maintenance("pops", queue, stopped=False))
+        return await self._switch("pops", queue, stopped=False)
 
 
 class AsyncSystem(AsyncLists):
@@ -110,13 +114,19 @@ class AsyncSystem(AsyncLists):
         live: bool = False,
     ) -> Json:
         """How queues stand together: docs/http/status.md."""
-        query = {"queue": queue, "namespace": namespace, "task": task, "live": live or None}
+        query = {
+            "queue": self._named(queue),
+            "namespace": namespace,
+            "task": task,
+            "live": live or None,
+        }
         found: Json = await self._session.send(operations.read_status(query))
         return found
 
     async def queue_status(self, queue: str, *, live: bool = False) -> Json:
         """How one queue stands, with its first partitions."""
-        found: Json = await self._session.send(operations.read_queue_status(queue, live=live))
+        named = self._session.options.queue_name(queue)
+        found: Json = await self._session.send(operations.read_queue_status(named, live=live))
         return found
 
     async def overview(self, *, live: bool = False) -> Json:
@@ -137,7 +147,7 @@ class AsyncSystem(AsyncLists):
         """What happened when: docs/http/status.md."""
         query = {
             "interval": interval,
-            "queue": queue,
+            "queue": self._named(queue),
             "namespace": namespace,
             "task": task,
             "from": since,
@@ -155,7 +165,7 @@ class AsyncSystem(AsyncLists):
         until: datetime | None = None,
     ) -> Any:
         """One of the charts of the console: docs/http/status.md."""
-        query = {"queue": queue, "from": since, "to": until}
+        query = {"queue": self._named(queue), "from": since, "to": until}
         return await self._session.send(operations.read_chart(name, query))
 
     async def refresh(self) -> Json:

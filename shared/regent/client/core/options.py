@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from regent import __version__
 from regent.client.core.address import DEFAULT_URL, Address, Proxy, proxy_for
@@ -45,10 +45,24 @@ class Options:
     #: Long polls fail together when a server restarts; they leave the others their retries.
     polls: Budget
     clock: Callable[[], float] = time.monotonic
+    #: The beginning of the name of each queue, for tests that share a server.
+    queue_prefix: str = ""
     pushing: Pushing = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pushing", Pushing(self.clock))
+
+    @overload
+    def queue_name(self, name: str) -> str: ...
+
+    @overload
+    def queue_name(self, name: str | None) -> str | None: ...
+
+    def queue_name(self, name: str | None) -> str | None:
+        """The name of a queue on the server. One that came from there is taken as it is."""
+        if not isinstance(name, str) or name.startswith(self.queue_prefix):
+            return name
+        return self.queue_prefix + name
 
     def budget(self, operation: Operation[Any]) -> Budget:
         """The retries that an operation may use."""

@@ -151,6 +151,10 @@ class AsyncConsumers:
         """Stop all consumers."""
         self._background.stop(within_seconds)
 
+    def look_at_clock(self) -> None:
+        """Have all consumers do what is due: the clock was moved."""
+        self._background.look_at_clock()
+
     async def close(self) -> None:
         """Stop what still runs, and end the thread."""
         await asyncio.to_thread(self._background.close)

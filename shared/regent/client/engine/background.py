@@ -142,6 +142,12 @@ class Background:
         for running in list(self._running):
             running.stop(within_seconds)
 
+    def look_at_clock(self) -> None:
+        """Have all consumers do what is due: the clock was moved."""
+        for running in list(self._running):
+            for run, _ in running.runs:
+                run.look_at_clock()
+
     def close(self) -> None:
         """Send what the writers hold, stop what still runs, and end the engine."""
         wait(self.hurry())

@@ -133,6 +133,10 @@ class Consumers:
         """Stop all consumers."""
         self._background.stop(within_seconds)
 
+    def look_at_clock(self) -> None:
+        """Have all consumers do what is due: the clock was moved."""
+        self._background.look_at_clock()
+
     def close(self) -> None:
         """Stop what still runs, and end the threads."""
         self._background.close()

@@ -23,7 +23,7 @@ class TopicsAndLog:
     def topic(self, name: str) -> Topic:
         """A topic: a queue with a fixed number of partitions, which the members of a group share.
         ``queue(name).configure(partitions=4)`` makes one."""
-        return Topic(name, self._lent)
+        return Topic(self._session.options.queue_name(name), self._lent)
 
     @property
     def log(self) -> Log:

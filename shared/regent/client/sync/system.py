@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from regent.client.core import operations_admin as operations
 from regent.client.core import operations_queue
@@ -25,25 +25,31 @@ class Maintenance:
 
     session: Session
 
+    def _switch(
+        self, what: Literal["pushes", "pops"], queue: str | None, *, stopped: bool
+    ) -> Switches:
+        named = self.session.options.queue_name(queue)
+        return self.session.send(operations.switch_maintenance(what, named, stopped=stopped))
+
     def show(self) -> Switches:
         """Which switches are on."""
         return self.session.send(operations.read_maintenance())
 
     def stop_pushes(self, queue: str | None = None) -> Switches:
         """Refuse pushes: InMaintenance."""
-        return self.session.send(operations.switch_maintenance("pushes", queue, stopped=True))
+        return self._switch("pushes", queue, stopped=True)
 
     def allow_pushes(self, queue: str | None = None) -> Switches:
         """Take pushes again."""
-        return self.session.send(operations.switch_maintenance("pushes", queue, stopped=False))
+        return self._switch("pushes", queue, stopped=False)
 
     def stop_pops(self, queue: str | None = None) -> Switches:
         """Let pops find nothing. What is leased goes on, and acks are taken."""
-        return self.session.send(operations.switch_maintenance("pops", queue, stopped=True))
+        return self._switch("pops", queue, stopped=True)
 
     def allow_pops(self, queue: str | None = None) -> Switches:
         """Let pops find something again."""
-        return self.session.send(operations.switch_maintenance("pops", queue, stopped=False))
+        return self._switch("pops", queue, stopped=False)
 
 
 class System(Lists):
@@ -106,13 +112,19 @@ class System(Lists):
         live: bool = False,
     ) -> Json:
         """How queues stand together: docs/http/status.md."""
-        query = {"queue": queue, "namespace": namespace, "task": task, "live": live or None}
+        query = {
+            "queue": self._named(queue),
+            "namespace": namespace,
+            "task": task,
+            "live": live or None,
+        }
         found: Json = self._session.send(operations.read_status(query))
         return found
 
     def queue_status(self, queue: str, *, live: bool = False) -> Json:
         """How one queue stands, with its first partitions."""
-        found: Json = self._session.send(operations.read_queue_status(queue, live=live))
+        named = self._session.options.queue_name(queue)
+        found: Json = self._session.send(operations.read_queue_status(named, live=live))
         return found
 
     def overview(self, *, live: bool = False) -> Json:
@@ -133,7 +145,7 @@ class System(Lists):
         """What happened when: docs/http/status.md."""
         query = {
             "interval": interval,
-            "queue": queue,
+            "queue": self._named(queue),
             "namespace": namespace,
             "task": task,
             "from": since,
@@ -151,7 +163,7 @@ class System(Lists):
         until: datetime | None = None,
     ) -> Any:
         """One of the charts of the console: docs/http/status.md."""
-        query = {"queue": queue, "from": since, "to": until}
+        query = {"queue": self._named(queue), "from": since, "to": until}
         return self._session.send(operations.read_chart(name, query))
 
     def refresh(self) -> Json:

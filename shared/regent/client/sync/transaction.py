@@ -59,8 +59,9 @@ class Transaction:
         headers: Mapping[str, Any] | None = None,
     ) -> None:
         """Store a message."""
+        options = self._session.options
         form = (
-            form_of(queue, None, self._session.options.json, None, None)
+            form_of(options.queue_name(queue), None, options.json, None, None)
             if isinstance(queue, str)
             else queue.form
         )
@@ -73,7 +74,7 @@ class Transaction:
             delay_seconds=delay_seconds,
             headers=headers,
         )
-        context = tracing.current(self._session.options.tracing)
+        context = tracing.current(options.tracing)
         self._collected.push([form.draft(message, context)])
 
     def append(
