@@ -66,9 +66,13 @@ class Wire:
         """Do not carry out the next requests to such a path: there is no connection."""
         self._add(self._before, part, _raising(Unreachable("cut", sent=False)), times)
 
-    def lose_answer(self, part: str, times: int = 1) -> None:
-        """Carry the next requests to such a path out, and lose what was answered."""
-        self._add(self._after, part, _raising(Unreachable("lost", sent=True)), times)
+    def lose_answer(
+        self, part: str, times: int = 1, meanwhile: Callable[[], object] = bool
+    ) -> None:
+        """Carry the next requests to such a path out, and lose what was answered. ``meanwhile``:
+        something happens before they are repeated."""
+        lost = _raising(Unreachable("lost", sent=True))
+        self._add(self._after, part, lambda request: lost((meanwhile(), request)[1]), times)
 
     @staticmethod
     def _add(faults: list[tuple[str, Fault]], part: str, fault: Fault, times: int) -> None:

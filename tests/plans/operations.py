@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from regent.limits import MAX_POP_BYTES
-from regent.stores.queue_types import Ack, Lease, PopRequest, Source, TransactionKey
-from regent.stores.wire import ack_lanes
+from regent.stores.ack_wire import ack_lanes
+from regent.stores.queue_types import Ack, Lease, PopRequest, PushItem, Source, TransactionKey
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, acks, item
 
@@ -119,6 +119,21 @@ def push_to_ten(session: Session, partitions: int) -> Work:
 
 
 def push_of_a_duplicate(session: Session, partitions: int) -> Work:
+def push_by_keys(session: Session, partitions: int) -> Work:
+    """To a topic that grew lately, so each message is looked for in two places."""
+    topic = f"topic {uuid.uuid4()}"
+    for count in (5, 10):
+        configure(session.queues, topic, partitions=count)
+    session.commit()
+    items: list[PushItem] = [
+        {"queue": topic, "payload": 1, "key": f"k{n}", "transactionId": str(uuid.uuid4())}
+        for n in range(10)
+    ]
+    work = measure(session.connection, lambda: session.queues.push(items))
+    session.commit()
+    return work
+
+
     twice = [item("ns.q", 1, f"p{partitions // 2}", str(uuid.uuid4()))]
     session.queues.push(twice)
     work = measure(session.connection, lambda: session.queues.push(twice))
@@ -317,3 +332,4 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         keyed_transaction,
     )
 }
+        push_by_keys,
