@@ -79,6 +79,9 @@ REQUESTS: list[Request] = [
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"queue": "Q", "wait": 1}}, {}),
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"bach": 2}}, {}),
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {}}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "failedLeases": []}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "failedLeases": [{"leaseId": "l"}]}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "failedLeases": [{"lease": "l"}]}, {}),
 ]
 
 

@@ -62,6 +62,10 @@ class Wire:
         named = {name.replace("_", "-").encode(): v.encode() for name, v in headers.items()}
         self._add(self._before, part, lambda _: Reply(status, named, body), times)
 
+    def answer(self, part: str, body: bytes) -> None:
+        """Answer the next request to such a path like this, without carrying it out."""
+        self._add(self._before, part, lambda _: Reply(200, {}, body), 1)
+
     def cut(self, part: str, times: int = 1) -> None:
         """Do not carry out the next requests to such a path: there is no connection."""
         self._add(self._before, part, _raising(Unreachable("cut", sent=False)), times)
