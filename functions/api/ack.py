@@ -15,16 +15,25 @@ from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
 from functions.edge.waiting import tell, tells
-from functions.forms.ack import AckItem, NextLeaseAnswer, NextRequest, SkippedAnswer, refusal
+from functions.forms.ack import (
+    AckItem,
+    FailedAnswer,
+    LeaseFailure,
+    NextLeaseAnswer,
+    NextRequest,
+    SkippedAnswer,
+    check_failures,
+    refusal,
+)
 from functions.forms.pop import lease_answer
 from functions.stores import queue_calls
 from regent.database import UnexpectedDatabaseError
 from regent.errors import DatabaseUnavailable, PayloadTooLarge, RegentError
 from regent.limits import ACK_ANSWER_BYTES, MAX_ACKS, MAX_POP_BYTES
 from regent.names import GroupName, Label
-from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, Lease
+from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, FailedLease, Lease
 
-app = Api(known_fields=NextRequest.model_fields)
+app = Api(known_fields=(*NextRequest.model_fields, *LeaseFailure.model_fields))
 handler = app.handler
 queue_calls()
 
@@ -40,6 +49,7 @@ class AckBatchRequest(BaseModel):
 
     acknowledgments: Annotated[list[AckItem], Field(max_length=MAX_ACKS)]
     consumerGroup: GroupName | Label | None = None
+    failedLeases: Annotated[list[LeaseFailure], Field(max_length=MAX_ACKS)] | None = None
     next: NextRequest | None = None
 
 
@@ -57,11 +67,12 @@ class AckAnswer(BaseModel):
     alreadyCompleted: bool = False
 
 
-class AckNextAnswer(BaseModel):
-    """The answer to acks with ``next``. ``nextSkipped``: why ``next`` is null; the acks count all
-    the same."""
+class AckAtLengthAnswer(BaseModel):
+    """The answer to acks with ``failedLeases`` or ``next``. ``nextSkipped``: why a ``next`` that
+    was asked for is null; the acks count all the same."""
 
     acknowledgments: list[AckAnswer]
+    failedLeases: list[FailedAnswer]
     next: NextLeaseAnswer | None
     nextSkipped: SkippedAnswer | None
 
@@ -87,8 +98,9 @@ async def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
     "/api/v1/ack/batch",
     summary="Answer for many messages, and take the next ones",
     responses=described(
-        f"{_OUTCOMES}. With `next`, an object that has these outcomes and the messages",
-        list[AckAnswer] | AckNextAnswer,
+        f"{_OUTCOMES}. With `failedLeases` or `next`, an object that has these outcomes, those of"
+        " the leases, and the messages",
+        list[AckAnswer] | AckAtLengthAnswer,
     )
     | _REFUSALS,
 )
@@ -97,37 +109,75 @@ async def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
 @tells
 async def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
     """Answer for many messages, in one transaction; each verdict is judged individually. With
-    ``next``, that transaction also takes the group's next messages."""
+    ``failedLeases``, leases are given back whose batches failed as a whole. With ``next``, that
+    transaction also takes the group's next messages."""
     acks = [item.verdict(request.consumerGroup) for item in request.acknowledgments]
-    if request.next is None:
+    if request.failedLeases is None and request.next is None:
         return await _answered(acks)
-    return await _answered_with_next(acks, request.next, request.consumerGroup or QUEUE_MODE)
+    check_failures(request.failedLeases or ())
+    failed = [lease.failure(request.consumerGroup) for lease in request.failedLeases or ()]
+    if request.next is None:
+        return await _answered_at_length(acks, failed)
+    group = request.consumerGroup or QUEUE_MODE
+    return await _answered_with_next(acks, failed, request.next, group)
 
 
 async def _answered(acks: Sequence[Ack]) -> Response[Any]:
     return answer(200, _outcomes(acks, await queue_calls().ack(acks)))
 
 
+async def _answered_at_length(acks: Sequence[Ack], failed: Sequence[FailedLease]) -> Response[Any]:
+    return _answer_at_length(acks, failed, await queue_calls().ack(acks, failed))
+
+
 async def _answered_with_next(
-    acks: Sequence[Ack], wanted: NextRequest, group: str
+    acks: Sequence[Ack], failed: Sequence[FailedLease], wanted: NextRequest, group: str
 ) -> Response[Any]:
     source, request = wanted.source(), wanted.request(group)
     outcome_bytes = sum(ACK_ANSWER_BYTES + 6 * len(ack["transactionId"]) for ack in acks)
+    outcome_bytes += ACK_ANSWER_BYTES * len(failed)
     taken = skipped = None
     try:
         acked, lease = await queue_calls().take_next(
-            acks, source, request, MAX_POP_BYTES - outcome_bytes
+            acks, source, request, MAX_POP_BYTES - outcome_bytes, failed
         )
         taken = _taken(lease, group)
     except DatabaseUnavailable:
         raise  # perhaps all of it has happened
     except (RegentError, UnexpectedDatabaseError) as error:
         # Nothing has happened. What hinders the pop is no reason to do the messages again.
-        acked = await queue_calls().ack(acks)
+        acked = await queue_calls().ack(acks, failed)
         refused = orjson.loads(app.refused(error).body or "")
         skipped = {"code": refused["code"], "error": refused["error"]}
-    outcomes = _outcomes(acks, acked)
-    return answer(200, {"acknowledgments": outcomes, "next": taken, "nextSkipped": skipped})
+    return _answer_at_length(acks, failed, acked, taken, skipped)
+
+
+def _answer_at_length(
+    acks: Sequence[Ack],
+    failed: Sequence[FailedLease],
+    acked: Sequence[Acked],
+    taken: dict[str, Any] | None = None,
+    skipped: dict[str, Any] | None = None,
+) -> Response[Any]:
+    """The outcomes of the leases stand behind those of the acks."""
+    leases = acked[len(acks) :]
+    _tell(leases)
+    body = {
+        "acknowledgments": _outcomes(acks, acked[: len(acks)]),
+        "failedLeases": [
+            {
+                "index": index,
+                "success": outcome.success,
+                "error": outcome.code and refusal(outcome.code, lease["group"], outcome.holder),
+                "queueName": outcome.queue,
+                "dlq": outcome.dead,
+            }
+            for index, (lease, outcome) in enumerate(zip(failed, leases, strict=True))
+        ],
+        "next": taken,
+        "nextSkipped": skipped,
+    }
+    return answer(200, body)
 
 
 def _taken(lease: Lease, group: str) -> dict[str, Any]:
@@ -136,10 +186,14 @@ def _taken(lease: Lease, group: str) -> dict[str, Any]:
 
 
 def _outcomes(acks: Sequence[Ack], acked: Sequence[Acked]) -> list[dict[str, Any]]:
-    # What is behind a lease that ended is there for the next consumer.
-    tell(*{each.queue for each in acked if each.lease_released and each.queue})
+    _tell(acked)
     count("MessagesAcked", sum(outcome.success for outcome in acked))
     return [_outcome(*pair) for pair in zip(acks, acked, strict=True)]
+
+
+def _tell(acked: Sequence[Acked]) -> None:
+    # What is behind a lease that ended is there for the next consumer.
+    tell(*{each.queue for each in acked if each.lease_released and each.queue})
 
 
 def _outcome(ack: Ack, acked: Acked) -> dict[str, Any]:
@@ -147,7 +201,7 @@ def _outcome(ack: Ack, acked: Acked) -> dict[str, Any]:
         "index": acked.place,
         "transactionId": ack["transactionId"],
         "success": acked.success,
-        "error": acked.code and refusal(acked.code, ack, acked.holder),
+        "error": acked.code and refusal(acked.code, ack["group"], acked.holder),
         "queueName": acked.queue,
         "partitionName": acked.partition,
         "leaseReleased": acked.lease_released,

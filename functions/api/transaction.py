@@ -272,7 +272,7 @@ def _refused(acks: Sequence[Ack], error: RegentError) -> dict[int, str]:
     detail = error.detail or {}
     holders = detail.get("holders", {})
     return {
-        int(number): refusal(code, acks[int(number)], holders.get(number))
+        int(number): refusal(code, acks[int(number)]["group"], holders.get(number))
         for number, code in detail.get("refused", {}).items()
     }
 

@@ -1,7 +1,9 @@
-"""Verdicts, as acks and transactions bring them; why one is refused; what an ack takes next."""
+"""Verdicts, as acks and transactions bring them; leases whose batches failed as a whole; why a
+verdict is refused; what an ack takes next."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
@@ -9,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from functions.forms.pop import MessageAnswer, checked_key
 from regent.errors import InvalidRequest
 from regent.limits import (
+    MAX_ACKS,
     MAX_DELAY_SECONDS,
     MAX_ERROR_LENGTH,
     MAX_LEASE_SECONDS,
@@ -17,7 +20,14 @@ from regent.limits import (
 )
 from regent.names import Label, Name, QueueName, Text, UuidText
 from regent.numbers import WHOLE
-from regent.stores.queue_types import QUEUE_MODE, Ack, PopRequest, Source, Status
+from regent.stores.queue_types import (
+    QUEUE_MODE,
+    Ack,
+    FailedLease,
+    PopRequest,
+    Source,
+    Status,
+)
 
 #: Why an ack is refused, in the words that the published clients know.
 _SENTENCES: Final = {
@@ -34,12 +44,12 @@ _STATUSES: Final[dict[str, Status]] = {
 }
 
 
-def refusal(code: str, ack: Ack, holder: str | None) -> str:
-    """Why an ack is refused. ``holder``: the other group whose lease it named."""
+def refusal(code: str, group: str, holder: str | None) -> str:
+    """Why a verdict of a group is refused. ``holder``: the other group whose lease it named."""
     if holder is None:
         return _SENTENCES[code]
     return (
-        f"{_SENTENCES[code]}: this lease is group {holder}'s, not group {ack['group']}'s;"
+        f"{_SENTENCES[code]}: this lease is group {holder}'s, not group {group}'s;"
         " name its group as consumerGroup"
     )
 
@@ -69,6 +79,39 @@ class AckItem(BaseModel):
             "upTo": self.upTo,
             "delaySeconds": self.delaySeconds,
         }
+
+
+class LeaseFailure(BaseModel):
+    """A batch that failed as a whole, by its lease: nobody can tell which message is at fault. With
+    ``partitionId``, what the lease handed out in that partition is the batch."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    leaseId: Text
+    partitionId: Name | None = None
+    error: Text | None = None
+    #: So many seconds from now its messages come again.
+    delaySeconds: Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)] | None = None
+
+    def failure(self, group: str | None) -> FailedLease:
+        """As the store takes it; a group that is not named is the queue mode's."""
+        return {
+            "leaseId": self.leaseId,
+            "partitionId": self.partitionId,
+            "group": group or QUEUE_MODE,
+            "error": self.error and self.error[:MAX_ERROR_LENGTH],
+            "delaySeconds": self.delaySeconds,
+        }
+
+
+def check_failures(failures: Sequence[LeaseFailure]) -> None:
+    """Refuse more partitions than a request may answer for."""
+    count = sum(each.leaseId.count(".") if each.partitionId is None else 1 for each in failures)
+    if count > MAX_ACKS:
+        raise InvalidRequest(
+            f"failedLeases: these leases hold {count} partitions, and a request answers for at most"
+            f" {MAX_ACKS}; send some of them in another one"
+        )
 
 
 class NextRequest(BaseModel):
@@ -127,6 +170,17 @@ class NextLeaseAnswer(BaseModel):
     expiresAt: str | None
     messages: list[MessageAnswer]
     partitionsClaimed: int
+
+
+class FailedAnswer(BaseModel):
+    """What became of a lease that failed. One that is refused changes nothing. ``dlq``: its only
+    message had all of its retries, and is a dead letter."""
+
+    index: int
+    success: bool
+    error: str | None
+    queueName: str | None
+    dlq: bool
 
 
 class SkippedAnswer(BaseModel):

@@ -1,4 +1,5 @@
-"""Ids: of messages (UUIDv7), transactions (16 bytes), leases (which name their partitions)."""
+"""Ids: of messages (UUIDv7), transactions (16 bytes), leases (which name their partitions); and the
+hashes of keys."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import re
 import secrets
 import time
 import uuid
+import zlib
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -54,6 +56,11 @@ def hashed(text: str) -> str:
     digest[6] = digest[6] & 0x0F | 0x80
     digest[8] = digest[8] & 0x3F | 0x80
     return str(uuid.UUID(bytes=bytes(digest)))
+
+
+def key_hash(key: str) -> int:
+    """What decides the partition of a key, modulo their number: the CRC-32 of its UTF-8 bytes."""
+    return zlib.crc32(key.encode())
 
 
 def lease_name(lease: str, partition_ids: Iterable[int]) -> str:

@@ -55,7 +55,7 @@ def test_next_answers_the_outcomes_and_what_a_pop_would(call: Call, owner_url: s
     (first,) = pop(call, "q", consumerGroup="g")
     reply = ask(call, [first], {"queue": "q", "batch": 2})
     assert reply.status == 200
-    assert list(reply.body) == ["acknowledgments", "next", "nextSkipped"]
+    assert list(reply.body) == ["acknowledgments", "failedLeases", "next", "nextSkipped"]
     assert reply.body["acknowledgments"] == [
         {
             "index": 0,
@@ -102,7 +102,12 @@ def test_next_of_nothing(call: Call) -> None:
     }
     assert (reply.body["next"], reply.body["nextSkipped"]) == (nothing, None)
     reply = ask(call, [], {"queue": "q"})
-    assert reply.body == {"acknowledgments": [], "next": nothing, "nextSkipped": None}
+    assert reply.body == {
+        "acknowledgments": [],
+        "failedLeases": [],
+        "next": nothing,
+        "nextSkipped": None,
+    }
 
 
 def test_next_goes_through_a_queue(call: Call) -> None:

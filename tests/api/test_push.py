@@ -320,6 +320,26 @@ def test_push_that_names_every_partition_and_none(call: Call, owner_url: str) ->
     assert stored(owner_url) == 0
 
 
+def test_a_key_chooses_the_partition_of_a_fixed_queue(call: Call) -> None:
+    configure(call, "q", partitions=10)
+    for items in ([{"key": "alice"}], [{"key": "alice"}, {"key": "bob"}, {}]):
+        reply = call("POST", PATH, {"items": [{"queue": "q", **item} for item in items]})
+        assert reply.status == 201
+    produced = {"topic": "q", "messages": [{"key": "bob", "value": 1}]}
+    assert call("POST", "/api/v1/produce", produced).body["results"][0]["partition"] == 4
+    assert [m["key"] for m in pop(call, "q", "5", batch=9)] == ["alice", "alice"]
+    assert [m["key"] for m in pop(call, "q", "4", batch=9)] == ["bob", "bob"]
+
+
+def test_a_keyed_push_leaves_nothing_open(call: Call, owner_url: str) -> None:
+    configure(call, "q", partitions=1)
+    items = [{"queue": "q", "partition": "0"}, {"queue": "q", "key": "k"}]
+    assert call("POST", PATH, {"items": items}).status == 201
+    items.append({"queue": "q"})
+    refused(call("POST", PATH, {"items": items}), 400, "MIXED_PARTITIONS")
+    assert stored(owner_url) == 2
+
+
 def test_push_of_duplicates_only_takes_no_room(call: Call) -> None:
     configure(call, "q", maxSize=1)
     push(call, "q", 1, transactionId="t")

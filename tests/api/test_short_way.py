@@ -30,6 +30,7 @@ REQUESTS: list[Request] = [
     ("POST", "/api/v1/push", {"items": [{"queue": "Q", "partition": "p", "headers": {}}]}, {}),
     ("POST", "/api/v1/push", {"items": [{"queue": "Q", "payload": 1}]}, {"query": {"depth": True}}),
     ("POST", "/api/v1/push", {"items": [{"queue": "Q", "producerSub": "me"}]}, {"sub": "alice"}),
+    ("POST", "/api/v1/push", {"items": [{"queue": "Q", "key": "k"}]}, {}),
     ("POST", "/api/v1/push", {"items": []}, {}),
     ("POST", "/api/v1/push", {"items": [{"queue": "Q", "paylod": 1}]}, {}),
     ("POST", "/api/v1/push", {"items": [{"queue": "Q", "payload": 1, "data": 1}]}, {}),
@@ -78,6 +79,9 @@ REQUESTS: list[Request] = [
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"queue": "Q", "wait": 1}}, {}),
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {"bach": 2}}, {}),
     ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "next": {}}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "failedLeases": []}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "failedLeases": [{"leaseId": "l"}]}, {}),
+    ("POST", "/api/v1/ack/batch", {"acknowledgments": [], "failedLeases": [{"lease": "l"}]}, {}),
 ]
 
 

@@ -138,7 +138,7 @@ class _Answers:
             None, text, False, None, now, 1, 0, None, None,
         )  # fmt: skip
         terms = (*[None] * (len(message) - 2), 300, now)
-        lane = (1, 7, "customer-7", None, None, None)
+        lane = (1, 7, "customer-7", None, None, None, None)
         pushed = (7, None, None, None) if messages == 1 else lane
         self._rows: Sequence[Any] = (
             [pushed] if handler == "push" else [*[message] * messages, terms]

@@ -62,13 +62,21 @@ class Wire:
         named = {name.replace("_", "-").encode(): v.encode() for name, v in headers.items()}
         self._add(self._before, part, lambda _: Reply(status, named, body), times)
 
+    def answer(self, part: str, body: bytes) -> None:
+        """Answer the next request to such a path like this, without carrying it out."""
+        self._add(self._before, part, lambda _: Reply(200, {}, body), 1)
+
     def cut(self, part: str, times: int = 1) -> None:
         """Do not carry out the next requests to such a path: there is no connection."""
         self._add(self._before, part, _raising(Unreachable("cut", sent=False)), times)
 
-    def lose_answer(self, part: str, times: int = 1) -> None:
-        """Carry the next requests to such a path out, and lose what was answered."""
-        self._add(self._after, part, _raising(Unreachable("lost", sent=True)), times)
+    def lose_answer(
+        self, part: str, times: int = 1, meanwhile: Callable[[], object] = bool
+    ) -> None:
+        """Carry the next requests to such a path out, and lose what was answered. ``meanwhile``:
+        something happens before they are repeated."""
+        lost = _raising(Unreachable("lost", sent=True))
+        self._add(self._after, part, lambda request: lost((meanwhile(), request)[1]), times)
 
     @staticmethod
     def _add(faults: list[tuple[str, Fault]], part: str, fault: Fault, times: int) -> None:

@@ -20,7 +20,7 @@ from regent.client import (
     Unreachable,
 )
 from regent.client import lane as lanes
-from regent.stores.members import key_hash
+from regent.identifiers import key_hash
 from tests.client.wires import Group, Wire, in_thread, make_topic, values, wait_until
 from tests.support.http import Call
 from tests.support.rows import rows

@@ -13,6 +13,7 @@ import pytest
 from functions.api.ack import AckRequest
 from functions.api.openapi import openapi
 from functions.api.pop import LabelsQuery
+from functions.forms.ack import LeaseFailure
 from functions.forms.configure import Options
 from functions.forms.push import PushItem
 from regent import errors
@@ -175,6 +176,8 @@ def test_every_field_of_a_message_is_described() -> None:
 
 def test_every_field_of_an_ack_is_described() -> None:
     assert checkers.fields(table(API, "Field"), AckRequest.model_fields) == []
+    failed = table(API, "Field of a failed lease")
+    assert checkers.fields(failed, LeaseFailure.model_fields) == []
 
 
 def test_every_error_is_described() -> None:

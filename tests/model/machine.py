@@ -17,6 +17,7 @@ from regent.stores.queue import Queues
 from regent.stores.queue_types import (
     Ack,
     Acked,
+    FailedLease,
     Lease,
     Popped,
     PopRequest,
@@ -312,6 +313,21 @@ class QueueMachine(RuleBasedStateMachine):
     def _is_current(stored: Sequence[Any], message: Popped) -> bool:
         """Whether a message is still there: its queue may have been deleted and made again."""
         return message.offset < len(stored) and stored[message.offset].id == str(message.id)
+
+    @precondition(lambda self: self.leases)
+    @rule(back=st.integers(1, 3), part=st.booleans(), group=st.sampled_from([None, *MODES]))
+    def batch_fails(self, back: int, part: bool, group: str | None) -> None:
+        """As a whole, or in the first of its partitions; perhaps in another group's name."""
+        held = self.leases[-min(back, len(self.leases))]
+        names = list(dict.fromkeys(message.partition for message in held.messages))
+        first = str(held.messages[0].partition_id)
+        failure: FailedLease = {"leaseId": held.id, "group": group or held.group}
+        if part:
+            names, failure["partitionId"] = names[:1], first
+        (outcome,) = self.engine.ack([], [failure])
+        lanes = self.model.groups.get(failure["group"], {})
+        failed = [lanes[name].fail(held.id, self.clock.passed) for name in names if name in lanes]
+        assert outcome.success == any(failed)
 
     @precondition(lambda self: self.leases)
     @rule(back=st.integers(1, 3), seconds=st.sampled_from([10, 90]))

@@ -83,9 +83,24 @@ class Lane:
         half as many; a message that was alone in its lease and has had its retries is dead."""
         if self.hold is None or self.hold.expires_at > now:
             return
-        handed, shared = len(self.hold.offsets), self.hold.is_shared
-        self.ended, self.hold = self.hold.id, None
+        self._blame(self.hold)
         self.age_is_stale = True
+
+    def fail(self, lease: str, now: float) -> bool:
+        """A batch that failed as a whole is judged like an expired lease, at once; the partition
+        rests. Whether the lease was live."""
+        live = self.hold
+        if live is None or live.id != lease or not self.is_held(now):
+            return False
+        if not self._blame(live):
+            self.rest_until = now + RETRY_DELAY_SECONDS
+        self.age_is_stale = False
+        return True
+
+    def _blame(self, ended: Hold) -> bool:
+        """A lease ends without a word about its messages; whether one is buried."""
+        handed, shared = len(ended.offsets), ended.is_shared
+        self.ended, self.hold = ended.id, None
         first = self.open[0]
         self.attempts[first] = self.attempts.get(first, 0) + 1
         if self.attempts[first] <= RETRY_LIMIT:
@@ -94,6 +109,8 @@ class Lane:
             self.limit = 1
         else:
             self._bury(first, "retries", None)
+            return True
+        return False
 
     def judge(self, handed: Sequence[int], left: int) -> None:
         """Whether these are the messages that a pop may hand out when ``left`` more are wanted."""

@@ -75,16 +75,27 @@ BROKEN = {
         "completed = nullif(p_row.completed *",
         "completed = nullif('{}'::int8multirange *",
     ),
-    "an expiry does not count": ("_expire_lease", "v_attempts <= p_queue.retry_limit", "true"),
+    "an expiry does not count": ("_judge_batch", "attempts <= p_queue.retry_limit", "true"),
     "an expiry does not halve": (
-        "_expire_lease",
+        "_judge_batch",
         "v_row.batch_limit := greatest(1, p_row.handed / 2);",
         "null;",
     ),
     "a neighbour of a poison message dies with it": (
-        "_expire_lease",
+        "_judge_batch",
         "elsif p_row.handed > 1 or p_row.lease_shared then",
         "elsif false then",
+    ),
+    "a batch that failed comes again at once": (
+        "_fail_batch",
+        "perform _settle(v_row, v_rest);",
+        "perform _settle(v_row, null);",
+    ),
+    "a batch fails whose lease ran out": ("_fail_batch", " and p_row.lease_expires_at > p_now", ""),
+    "a batch fails under another lease": (
+        "_fail_batch",
+        "p_row.lease_id = p_lease and",
+        "p_row.lease_id is not null and",
     ),
     "a partition with a poison message shares its lease": (
         "_claimable",

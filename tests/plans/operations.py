@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from regent.limits import MAX_POP_BYTES
-from regent.stores.queue_types import Ack, Lease, PopRequest, Source, TransactionKey
-from regent.stores.wire import ack_lanes
+from regent.stores.ack_wire import ack_lanes
+from regent.stores.queue_types import Ack, Lease, PopRequest, PushItem, Source, TransactionKey
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session, acks, item
+from tests.support.store import configure, failure
 
 REQUEST = PopRequest(group="g", batch=10, partitions=1)
 QUEUE = Source("ns.q")
@@ -118,6 +119,21 @@ def push_to_ten(session: Session, partitions: int) -> Work:
     return work
 
 
+def push_by_keys(session: Session, partitions: int) -> Work:
+    """To a topic that grew lately, so each message is looked for in two places."""
+    topic = f"topic {uuid.uuid4()}"
+    for count in (5, 10):
+        configure(session.queues, topic, partitions=count)
+    session.commit()
+    items: list[PushItem] = [
+        {"queue": topic, "payload": 1, "key": f"k{n}", "transactionId": str(uuid.uuid4())}
+        for n in range(10)
+    ]
+    work = measure(session.connection, lambda: session.queues.push(items))
+    session.commit()
+    return work
+
+
 def push_of_a_duplicate(session: Session, partitions: int) -> Work:
     twice = [item("ns.q", 1, f"p{partitions // 2}", str(uuid.uuid4()))]
     session.queues.push(twice)
@@ -157,6 +173,14 @@ def failed_ack(session: Session, partitions: int) -> Work:
     _push(session, f"p{partitions // 2}")
     answers = acks(_pop(session), "dlq")
     return measure(session.connection, lambda: _all_accepted(session, answers))
+
+
+def failed_batch(session: Session, partitions: int) -> Work:
+    _push(session, *[f"p{partitions // 2}"] * 3)
+    failed = [failure(_pop(session), "g", delaySeconds=0)]
+    work = measure(session.connection, lambda: _is(True, session.queues.ack([], failed)[0].success))
+    _finish(session)
+    return work
 
 
 def take_next(session: Session, partitions: int) -> Work:
@@ -308,6 +332,7 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         ack_of_ten_requests,
         ack_of_a_part,
         failed_ack,
+        failed_batch,
         take_next,
         take_next_by_label,
         take_next_of_nothing,
@@ -315,5 +340,6 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         extend,
         transaction,
         keyed_transaction,
+        push_by_keys,
     )
 }

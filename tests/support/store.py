@@ -15,6 +15,7 @@ from regent.stores.queue_types import (
     QUEUE_MODE,
     Ack,
     Acked,
+    FailedLease,
     Lease,
     Popped,
     PopRequest,
@@ -65,11 +66,12 @@ def take_next(
     namespace: str = "",
     task: str = "",
     max_bytes: int = MAX_POP_BYTES,
+    failed: Sequence[FailedLease] = (),
     **asked: Any,
 ) -> tuple[list[Acked], Lease]:
     """Ack, and take the next messages."""
     source = Source(queue, partition, namespace, task)
-    return store.take_next(answers, source, request(**asked), max_bytes)
+    return store.take_next(answers, source, request(**asked), max_bytes, failed)
 
 
 def acks(
@@ -86,6 +88,12 @@ def acks(
         }
         for message in messages or lease.messages
     ]
+
+
+def failure(lease: Lease | str, group: str = QUEUE_MODE, **more: Any) -> FailedLease:
+    """That the batch of a lease failed as a whole."""
+    leased = lease if isinstance(lease, str) else lease.id
+    return {"leaseId": leased, "group": group, **more}  # type: ignore[typeddict-item]
 
 
 def complete(store: Queues, lease: Lease, group: str = QUEUE_MODE) -> list[Acked]:

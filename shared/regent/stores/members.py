@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import uuid
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple, NotRequired
 
@@ -14,6 +13,7 @@ from typing_extensions import TypedDict  # before 3.12 pydantic wants this one
 
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.identifiers import key_hash
 from regent.limits import (
     MAX_FIXED_PARTITIONS,
     MAX_MEMBERS,
@@ -297,11 +297,6 @@ class Members:
         if is_encrypted:
             payload, error = self._encryption.opened(payload)
         return Record(offset, key, headers, payload, timestamp, error)
-
-
-def key_hash(key: str) -> int:
-    """What decides the partition of a key, modulo their number: the CRC-32 of its UTF-8 bytes."""
-    return zlib.crc32(key.encode())
 
 
 def _as_message(topic: str, record: RecordToStore) -> PushItem:

@@ -14,12 +14,14 @@ from regent.encryption import Encryption
 from regent.errors import InvalidLease, TransactionRefused
 from regent.identifiers import lease_name, parse_lease, random_uuid
 from regent.limits import MAX_POP_BYTES
+from regent.stores.ack_wire import ack_lanes, ack_outcomes, impossible_acks, whole_lane
 from regent.stores.log import Appended, LogAppend
 from regent.stores.queue_types import (
     Ack,
     Acked,
     Configured,
     Extended,
+    FailedLease,
     Lease,
     OffsetCommit,
     Popped,
@@ -30,14 +32,7 @@ from regent.stores.queue_types import (
     Source,
     TransactionKey,
 )
-from regent.stores.wire import (
-    PushBatch,
-    ack_lanes,
-    ack_outcomes,
-    impossible_acks,
-    uuid_array,
-    whole_lane,
-)
+from regent.stores.wire import PushBatch, uuid_array
 
 
 class Transacted(NamedTuple):
@@ -97,7 +92,7 @@ class Queues:
             if one is None:
                 return self._push(batch, producer, depth)
             row = self._database.call(
-                "select * from queen.push_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                "select * from queen.push_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
                 *one,
                 producer,
             )[0]
@@ -116,10 +111,12 @@ class Queues:
     def _push(self, batch: PushBatch, producer: str | None, depth: bool) -> list[Pushed]:
         return batch.outcome(
             self._database.call(
-                "select * from queen.push($1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9)",
+                "select * from queen.push("
+                "$1, $2, $3, $4, $5, $6, $7, $8, p_depth => $9, p_choices => $10)",
                 *batch.parameters(),
                 producer,
                 depth,
+                batch.choices,
             )
         )
 
@@ -176,10 +173,11 @@ class Queues:
         )
         return self._lease(lease, rows, request)
 
-    def ack(self, acks: Sequence[Ack]) -> list[Acked]:
-        """Answer for messages. An ack that is refused is an outcome, not an error."""
-        outcomes = impossible_acks(acks)
-        lanes = ack_lanes(acks)
+    def ack(self, acks: Sequence[Ack], failed: Sequence[FailedLease] = ()) -> list[Acked]:
+        """Answer for messages, and for leases whose batches failed as a whole. An ack that is
+        refused is an outcome, not an error."""
+        outcomes = impossible_acks(acks, failed)
+        lanes = ack_lanes(acks, failed)
         if lanes:
             if (whole := whole_lane(lanes)) is not None:
                 rows = self._database.call(
@@ -188,16 +186,21 @@ class Queues:
             else:
                 rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
             outcomes.update(ack_outcomes(lanes, rows))
-        return [outcomes[index] for index in range(len(acks))]
+        return [outcomes[index] for index in range(len(acks) + len(failed))]
 
     def take_next(
-        self, acks: Sequence[Ack], source: Source, request: PopRequest, max_bytes: int
+        self,
+        acks: Sequence[Ack],
+        source: Source,
+        request: PopRequest,
+        max_bytes: int,
+        failed: Sequence[FailedLease] = (),
     ) -> tuple[list[Acked], Lease]:
         """Answer for messages, then take the next ones for the same group, in one commit.
 
         It never subscribes. An error means that nothing was done, the acks included."""
-        outcomes = impossible_acks(acks)
-        lanes = ack_lanes(acks)
+        outcomes = impossible_acks(acks, failed)
+        lanes = ack_lanes(acks, failed)
         whole = whole_lane(lanes)
         lease = _lease_of(request)
         acked, *popped = self._database.call(
@@ -219,12 +222,12 @@ class Queues:
         )
         outcomes.update(ack_outcomes(lanes, acked[0] or []))
         return (
-            [outcomes[index] for index in range(len(acks))],
+            [outcomes[index] for index in range(len(acks) + len(failed))],
             self._lease(lease, [row[1:] for row in popped], request),
         )
 
     def ack_lanes(self, lanes: Sequence[Mapping[str, Any]]) -> list[list[Sequence[Any]]]:
-        """Complete lanes of several requests (wire.ack_lanes makes them): the rows of each."""
+        """Complete lanes of several requests (``ack_lanes`` makes them): the rows of each."""
         found: list[list[Sequence[Any]]] = [[] for _ in lanes]
         rows = self._database.call("select * from queen.ack_lanes($1)", to_json(lanes).decode())
         for lane, *row in rows:
@@ -267,7 +270,7 @@ class Queues:
         def send() -> Transacted:
             pushed, acked, appended, ids = self._database.fetch(
                 "select * from queen.transaction("
-                "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+                "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
                 (
                     *batch.parameters(),
                     producer,
@@ -276,6 +279,7 @@ class Queues:
                     commit_json,
                     append_json,
                     *(key or (None, None)),
+                    batch.choices,
                 ),
             )[0]
             if ids is not None:

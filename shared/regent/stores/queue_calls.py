@@ -1,6 +1,7 @@
 """Pushes, pops and acks as calls that can travel together: one statement for many requests.
 
-What is not common goes alone: several partitions, automatic acks, delays, counted depths.
+What is not common goes alone: several partitions, automatic acks, delays, counted depths, batches
+that failed as a whole.
 """
 
 from __future__ import annotations
@@ -10,10 +11,20 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from regent.stores.ack_wire import ack_lanes, ack_outcomes, impossible_acks, whole_lane
 from regent.stores.calls import Alone, Call
 from regent.stores.queue import Queues
-from regent.stores.queue_types import Ack, Acked, Lease, PopRequest, Pushed, PushItem, Source
-from regent.stores.wire import PushBatch, ack_lanes, ack_outcomes, impossible_acks, whole_lane
+from regent.stores.queue_types import (
+    Ack,
+    Acked,
+    FailedLease,
+    Lease,
+    PopRequest,
+    Pushed,
+    PushItem,
+    Source,
+)
+from regent.stores.wire import PushBatch
 
 
 class QueueCalls:
@@ -36,15 +47,22 @@ class QueueCalls:
         """``Queues.pop_matching``."""
         return Alone(lambda: self._queues.pop_matching(namespace, task, request))
 
-    def ack(self, acks: Sequence[Ack]) -> Call[list[Acked]]:
+    def ack(self, acks: Sequence[Ack], failed: Sequence[FailedLease] = ()) -> Call[list[Acked]]:
         """``Queues.ack``."""
+        if failed:
+            return Alone(lambda: self._queues.ack(acks, failed))
         return _Ack(self._queues, acks)
 
     def take_next(
-        self, acks: Sequence[Ack], source: Source, request: PopRequest, max_bytes: int
+        self,
+        acks: Sequence[Ack],
+        source: Source,
+        request: PopRequest,
+        max_bytes: int,
+        failed: Sequence[FailedLease] = (),
     ) -> Call[tuple[list[Acked], Lease]]:
         """``Queues.take_next``."""
-        return Alone(lambda: self._queues.take_next(acks, source, request, max_bytes))
+        return Alone(lambda: self._queues.take_next(acks, source, request, max_bytes, failed))
 
 
 class _Push(Call[list[Pushed]]):

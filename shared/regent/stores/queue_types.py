@@ -162,6 +162,18 @@ class Ack(TypedDict):
     delaySeconds: NotRequired[float | None]
 
 
+class FailedLease(TypedDict):
+    """A lease of ``group`` whose batch failed as a whole; with ``partitionId``, only what it handed
+    out there."""
+
+    leaseId: str
+    group: str
+    partitionId: NotRequired[str | None]
+    error: NotRequired[str | None]
+    #: When its messages come again; None: after the queue's retry delay.
+    delaySeconds: NotRequired[float | None]
+
+
 class TransactionKey(NamedTuple):
     """The key that a client gave its transaction, to repeat it by; and a hash of the request."""
 
@@ -180,8 +192,8 @@ class OffsetCommit(TypedDict):
 
 
 class Acked(NamedTuple):
-    """The outcome of the ack at ``place`` of a request. ``holder``: the group whose lease a refused
-    ack named, when it is not the ack's own."""
+    """The outcome of the ack at ``place`` of a request; leases that failed come behind the acks.
+    ``holder``: the group whose lease a refused ack named, when it is not the ack's own."""
 
     place: int
     success: bool

@@ -1,25 +1,22 @@
-"""How pushes and acks travel, in the forms that their SQL takes apart fastest.
-
-A push travels as columns, an ack as a small JSON document; the names in them are explained at the
-head of push.sql and of ack.sql.
-"""
+"""How pushes travel, in the form that their SQL takes apart fastest: as columns, whose names are
+explained at the head of push.sql."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
 from regent.encryption import Encryption
 from regent.errors import EncryptionRequired, InvalidJson
-from regent.identifiers import message_ids, parse_lease, parse_partition, transaction_key
-from regent.stores.queue_types import Ack, Acked, ArchivedMessage, Pushed, PushItem
+from regent.identifiers import key_hash, message_ids, transaction_key
+from regent.stores.queue_types import ArchivedMessage, Pushed, PushItem
 
 T = TypeVar("T")
-
-_NO_LEASE = "00000000-0000-0000-0000-000000000000"
+#: Of a message: its lane, id, transaction key, payload, what few have, and the hash of its key.
+_Parts = tuple[tuple[str, str | None], str, str, str, dict[str, Any], int | None]
 
 
 class PushBatch:
@@ -35,6 +32,7 @@ class PushBatch:
         self._keys: list[str] = []
         self._payloads: list[str] = []
         self._more: list[dict[str, Any]] = []
+        self._choices: list[int | None] = []
         said_default = {item["queue"] for item in items if item.get("partition") == "Default"}
         for item, message_id in zip(items, message_ids(), strict=False):
             index = len(self._ids)
@@ -47,6 +45,7 @@ class PushBatch:
                 item.get("transactionId") or message_id,
                 stored_json(item.get("payload"), "items", index),
                 _more(item, index),
+                choice=_choice(partition, item.get("key")),
             )
 
     @classmethod
@@ -78,11 +77,12 @@ class PushBatch:
             queue for each in batches for queue, name in each.lanes if name == "Default"
         }
         for batch in batches:
-            for lane, message_id, key, payload, more in batch.messages():
+            for lane, message_id, key, payload, more, choice in batch.messages():
                 queue, partition = lane
-                same = partition is None and queue in said_default
-                place = (queue, "Default") if same else lane
-                joined._append(place, message_id, key, payload, more)
+                if partition is None and queue in said_default:
+                    joined._append((queue, "Default"), message_id, key, payload, more)
+                else:
+                    joined._append(lane, message_id, key, payload, more, choice=choice)
         return joined
 
     def _add(
@@ -92,11 +92,13 @@ class PushBatch:
         transaction_id: str,
         payload: str,
         more: dict[str, Any],
+        *,
+        choice: int | None = None,
     ) -> None:
         key, text = transaction_key(transaction_id)
         if text is not None:
             more["x"] = text
-        self._append(place, message_id, key, payload, more)
+        self._append(place, message_id, key, payload, more, choice=choice)
 
     def _append(
         self,
@@ -105,6 +107,8 @@ class PushBatch:
         key: str,
         payload: str,
         more: dict[str, Any],
+        *,
+        choice: int | None = None,
     ) -> None:
         lane = self._lanes.setdefault(place, len(self._counts) + 1)
         if lane > len(self._counts):
@@ -116,6 +120,7 @@ class PushBatch:
         self._keys.append(key)
         self._payloads.append(payload)
         self._more.append(more)
+        self._choices.append(choice)
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -125,11 +130,14 @@ class PushBatch:
         """The messages, as their request has them."""
         return self._items
 
-    def messages(self) -> Iterator[tuple[tuple[str, str | None], str, str, str, dict[str, Any]]]:
-        """Their lanes, ids, transaction keys, payloads, and what few of them have."""
+    def messages(self) -> Iterator[_Parts]:
+        """Their lanes, ids, transaction keys, payloads, what few of them have, and the hashes of
+        keys that may choose the partition."""
         lanes = list(self._lanes)
         places = [lanes[lane - 1] for lane in self._of]
-        return zip(places, self._ids, self._keys, self._payloads, self._more, strict=True)
+        return zip(
+            places, self._ids, self._keys, self._payloads, self._more, self._choices, strict=True
+        )
 
     @property
     def lanes(self) -> Collection[tuple[str, str | None]]:
@@ -167,7 +175,14 @@ class PushBatch:
             to_json(self._more).decode() if any(self._more) else None,
         )
 
-    def one(self) -> tuple[str | None, ...] | None:
+    @property
+    def choices(self) -> str | None:
+        """The hashes of keys that may choose the partition, if there is one: a further column."""
+        if all(choice is None for choice in self._choices):
+            return None
+        return uuid_array("null" if choice is None else str(choice) for choice in self._choices)
+
+    def one(self) -> tuple[str | int | None, ...] | None:
         """The message in the order in which queen.push_one takes it; None when there are several,
         or when it has something that queen.push_one does not take."""
         if len(self._ids) != 1:
@@ -186,6 +201,7 @@ class PushBatch:
             more.get("r"),
             more.get("k"),
             more.get("h"),
+            self._choices[0],
         )
 
     def _encrypt(self, queues: Collection[str], encryption: Encryption) -> None:
@@ -209,15 +225,16 @@ class PushBatch:
 
     def outcome(self, lanes: Sequence[Sequence[Any]]) -> list[Pushed]:
         """What became of each item, from queen.push's rows (one per lane)."""
-        queues = [queue for queue, _ in self._lanes]
+        # Where keys chose partitions, the lanes are not ours: then the first one says who is where.
+        of, places = (lanes[0][-1] if lanes else None) or (self._of, self._places)
         pushed = []
         for index, item in enumerate(self._items):
-            lane, message_id = self._of[index] - 1, self._ids[index]
-            _, partition_id, _, duplicates, depth, max_size = lanes[lane]
-            winner = duplicates.get(f"{lane}:{self._places[index]}") if duplicates else None
+            lane, message_id = of[index] - 1, self._ids[index]
+            _, partition_id, _, duplicates, depth, max_size, _ = lanes[lane]
+            winner = duplicates.get(f"{lane}:{places[index]}") if duplicates else None
             pushed.append(
                 Pushed(
-                    queues[lane],
+                    item["queue"],
                     partition_id,
                     winner or message_id,
                     item.get("transactionId") or message_id,
@@ -233,7 +250,7 @@ class PushBatch:
         """What became of the only item, from queen.push_one's row."""
         partition_id, winner, depth, max_size = row
         return self.outcome(
-            [(1, partition_id, None, winner and {"0:0": str(winner)}, depth, max_size)]
+            [(1, partition_id, None, winner and {"0:0": str(winner)}, depth, max_size, None)]
         )
 
 
@@ -244,6 +261,11 @@ _SEPARATOR = "\x1f"
 def uuid_array(values: Iterable[str]) -> str:
     """A Postgres array of UUIDs or numbers, which need no quoting."""
     return "{" + ",".join(values) + "}"
+
+
+def _choice(partition: str | None, key: str | None) -> int | None:
+    """The hash of a key that may choose the partition."""
+    return None if key is None or partition is not None else key_hash(key)
 
 
 def _more(item: PushItem, index: int) -> dict[str, Any]:
@@ -270,81 +292,3 @@ def stored_json(value: Any, name: str, index: int | None = None) -> str:
         where = name if index is None else f"{name}[{index}]"
         raise InvalidJson(f"{where} holds the NUL character, which cannot be stored")
     return text
-
-
-def ack_lanes(acks: Sequence[Ack]) -> list[dict[str, Any]]:
-    """Acks by partition and group, as queen.ack takes them. Partition ids that cannot be ours are
-    left out (see :func:`impossible_acks`)."""
-    lanes: dict[tuple[int, str], list[tuple[int, Ack]]] = {}
-    for index, ack in enumerate(acks):
-        partition = parse_partition(ack["partitionId"])
-        if partition is not None:
-            lanes.setdefault((partition, ack["group"]), []).append((index, ack))
-    return [
-        {"p": partition, "g": group, **_lane_body(entries)}
-        for (partition, group), entries in lanes.items()
-    ]
-
-
-def whole_lane(lanes: Sequence[Mapping[str, Any]]) -> tuple[Any, ...] | None:
-    """The only lane in the order in which queen.ack_lane takes it; None when there are several, or
-    when it completes nothing or not everything."""
-    if len(lanes) != 1 or "t" not in lanes[0]:
-        return None
-    lane = lanes[0]
-    return (lane["p"], lane["g"], lane["l"], uuid_array(map(str, lane["i"])), uuid_array(lane["t"]))
-
-
-def ack_outcomes(
-    lanes: Sequence[Mapping[str, Any]], rows: Sequence[Sequence[Any]]
-) -> dict[int, Acked]:
-    """What became of each ack, from queen.ack's rows: one an ack, or one for all of a lane's."""
-    outcomes = {}
-    for lane, index, *rest in rows:
-        for place in lanes[lane - 1]["i"] if index is None else (index,):
-            outcomes[place] = Acked(place, *rest)
-    return outcomes
-
-
-def impossible_acks(acks: Sequence[Ack]) -> dict[int, Acked]:
-    """The outcome of acks whose partition id cannot be one of ours: nothing to ask the database."""
-    return {
-        index: Acked(index, False, False, "MESSAGE_NOT_FOUND", False, False, None, None, None)
-        for index, ack in enumerate(acks)
-        if parse_partition(ack["partitionId"]) is None
-    }
-
-
-def _lane_body(entries: Sequence[tuple[int, Ack]]) -> dict[str, Any]:
-    first = entries[0][1].get("leaseId")
-    if all(
-        ack["status"] == "completed" and ack.get("leaseId") == first and not ack.get("upTo")
-        for _, ack in entries
-    ):
-        return {
-            "l": _fence(first),
-            "i": [index for index, _ in entries],
-            "t": [transaction_key(ack["transactionId"])[0] for _, ack in entries],
-        }
-    return {
-        "acks": [
-            {
-                "i": index,
-                "t": transaction_key(ack["transactionId"])[0],
-                "s": ack["status"],
-                "l": _fence(ack.get("leaseId")),
-                "e": ack.get("error"),
-                "u": ack.get("upTo", False),
-                "d": ack.get("delaySeconds"),
-            }
-            for index, ack in entries
-        ]
-    }
-
-
-def _fence(lease_id: str | None) -> str | None:
-    """The part of a lease id that is compared; one that cannot be ours compares with nothing."""
-    if not lease_id:
-        return None
-    parsed = parse_lease(lease_id)
-    return parsed[0] if parsed else _NO_LEASE

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from regent.client.core.acking import (
-    Progress,
     Verdict,
     ack_operation,
     completed,
@@ -51,9 +50,11 @@ def popped(*names: str, lease: str = "lease", group: str = "g") -> tuple[Message
 
 
 def said(verdicts: Sequence[Verdict]) -> list[str]:
-    """Such as "a2 completed and before"."""
+    """Such as "a2 completed and before", or "all of b failed"."""
     return [
-        f"{verdict.message.id} {verdict.status}{' and before' if verdict.up_to else ''}"
+        f"all of {verdict.lane.partition} {verdict.status}"
+        if verdict.whole
+        else f"{verdict.message.id} {verdict.status}{' and before' if verdict.up_to else ''}"
         for verdict in verdicts
     ]
 
@@ -271,89 +272,3 @@ def test_an_answer_with_another_number_of_outcomes_is_not_understood() -> None:
     operation = ack_operation("g", rest_completed(lanes))
     with pytest.raises(ValueError, match="1 outcomes for 2 verdicts"):
         operation.read(Reply(200, {}, json_bytes([outcome()])))
-
-
-# Leaving a batch
-
-FAILED = ValueError("no")
-
-
-def leaving(
-    *names: str, walked: int = 0, ended: bool = False, error: BaseException | None = None
-) -> list[str]:
-    messages, lanes = popped(*names)
-    progress = Progress(messages)
-    for place in range(walked):
-        progress.handed(place)
-    progress.ended = ended
-    return said(progress.verdicts(lanes, error))
-
-
-def test_leaving_completes_what_has_no_verdict() -> None:
-    assert leaving("a0", "a1", "b0") == ["a1 completed and before", "b0 completed"]
-    assert leaving("a0", "a1", walked=2, ended=True) == ["a1 completed and before"]
-
-
-def test_breaking_out_gives_back_what_was_not_handed_out() -> None:
-    assert leaving("a0", "a1", "a2", "b0", walked=2) == [
-        "a1 completed and before",
-        "a2 retry",
-        "b0 retry",
-    ]
-
-
-def test_breaking_out_at_the_last_message_completes_it() -> None:
-    assert leaving("a0", "a1", walked=2) == ["a1 completed and before"]
-
-
-def test_an_error_gives_up_the_message_at_hand_and_frees_those_behind() -> None:
-    assert leaving("a0", "a1", "a2", "a3", "b0", walked=3, error=FAILED) == [
-        "a1 completed and before",
-        "a2 failed",
-        "b0 retry",
-    ]
-
-
-def test_an_error_at_the_last_message_is_that_messages() -> None:
-    assert leaving("a0", "a1", walked=2, error=FAILED) == ["a0 completed", "a1 failed"]
-
-
-def test_partitions_before_the_one_at_hand_are_completed_as_a_whole() -> None:
-    assert leaving("a0", "a1", "b0", "b1", walked=3, error=FAILED) == [
-        "a1 completed and before",
-        "b0 failed",
-    ]
-
-
-def test_an_error_after_the_walk_blames_nobody_unless_there_is_one_message() -> None:
-    assert leaving("a0", "a1", walked=2, ended=True, error=FAILED) == []
-    assert leaving("a0", "b0", error=FAILED) == []
-    assert leaving("a0", walked=1, ended=True, error=FAILED) == ["a0 failed"]
-    assert leaving("a0", error=FAILED) == ["a0 failed"]
-
-
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(), GeneratorExit()])
-def test_an_end_of_the_program_blames_nobody(error: BaseException) -> None:
-    assert leaving("a0", "a1", "b0", walked=2, error=error) == [
-        "a0 completed",
-        "a1 retry",
-        "b0 retry",
-    ]
-    assert leaving("a0", "b0", error=error) == ["a0 retry", "b0 retry"]
-
-
-def test_an_error_about_a_message_that_was_answered_does_not_answer_it_again() -> None:
-    messages, lanes = popped("a0", "a1", "a2")
-    progress = Progress(messages)
-    progress.handed(0)
-    progress.handed(1)
-    lanes[0].answered.add(1)
-    assert said(progress.verdicts(lanes, FAILED)) == ["a0 completed", "a2 retry"]
-
-
-def test_a_second_walk_counts_anew() -> None:
-    messages, lanes = popped("a0", "a1")
-    progress = Progress(messages)
-    progress.ended = True
-    progress.handed(0)
-    assert said(progress.verdicts(lanes, FAILED)) == ["a0 failed"]

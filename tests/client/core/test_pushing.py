@@ -228,13 +228,17 @@ def test_more_than_a_queue_ever_holds_is_sent_in_halves() -> None:
 def test_in_a_queue_with_fixed_partitions_the_client_names_one_before_the_first_try() -> None:
     world = World(partitions=4)
     world.run(world.pushing.one(draft(1, transaction_id="t-1"), "wait", None))
-    world.run(world.pushing.one(draft(2, key="anna", transaction_id="t-2"), "wait", None))
     world.run(world.pushing.one(draft(3, partition="own"), "wait", None))
-    assert [items[0]["partition"] for items in world.sent] == [
-        str(crc32(b"t-1") % 4),
-        str(crc32(b"anna") % 4),
-        "own",
-    ]
+    assert [items[0]["partition"] for items in world.sent] == [str(crc32(b"t-1") % 4), "own"]
+
+
+def test_a_key_is_the_servers_to_place() -> None:
+    world = World(partitions=4)
+    world.run(world.pushing.one(draft(2, key="anna"), "wait", None))
+    assert (world.looked, world.sent[0][0]["key"]) == (0, "anna")
+    assert "partition" not in world.sent[0][0]
+    world.run(world.pushing.all_at_once([draft(1), draft(2, key="anna")], "wait", None))
+    assert ["partition" in item for item in world.sent[1]] == [True, False]
 
 
 def test_the_number_of_partitions_is_asked_for_once_a_minute() -> None:

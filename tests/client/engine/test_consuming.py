@@ -150,6 +150,25 @@ def test_a_lane_may_be_handled_at_once(regent, name):
     assert sorted(lanes) == [("a", [0, 1, 2, 3, 4]), ("a", [5, 6]), ("b", [0, 1, 2])]
 
 
+def test_of_lanes_that_fail_as_a_whole_the_message_at_fault_is_found(regent, name):
+    """Without a wait for any lease's end; nobody else is buried, and order holds."""
+    queue = regent.queue(name)
+    queue.configure(retry_delay=0, retry_limit=1)
+    queue.push_many(range(8), partition="a")
+    queue.push_many(range(3), partition="b")
+    done: dict[str, list[int]] = defaultdict(list)
+
+    def handle(lane: Any) -> None:
+        if lane[0].partition == "a" and 5 in lane.payloads:
+            raise ValueError("five")
+        done[lane[0].partition] += lane.payloads
+
+    queue.group("g").drain(handle, batches=True, batch=8, concurrency=2)
+    assert done == {"a": [0, 1, 2, 3, 4, 6, 7], "b": [0, 1, 2]}
+    (letter,) = queue.dead_letters()
+    assert (letter.data, letter.error_message) == (5, "ValueError: five")
+
+
 def test_a_deep_partition_leaves_the_other_lanes_their_share(regent, name):
     queue = regent.queue(name)
     queue.push_many(range(40), partition="deep")

@@ -42,6 +42,12 @@ def bill(message: Any) -> None:
         raise DeadLetter("no order")
 
 
+def of_a_lane(batch: Any) -> None:
+    for payload in batch.payloads:
+        if payload == "bad":
+            raise ValueError("no total")
+
+
 async def bill_async(message: Any) -> None:
     bill(message)
 
@@ -72,6 +78,21 @@ def test_dead_letters_and_delays_are_said(handle):
             {"itemIdentifier": "1.0", "retryAfterSeconds": 30},
             {"itemIdentifier": "1.1", "retryAfterSeconds": 30},
         ]
+    }
+
+
+def test_messages_that_failed_together_fail_the_function():
+    """So its caller takes the batch for failed as a whole, and blames none of its messages."""
+    handle = Regent().lambda_handler(batches=True)(of_a_lane)
+    with pytest.raises(ValueError, match="no total"):
+        handle(event(["a", "bad"], ["c"]), Context())
+    assert handle(event(["a", "b"], ["c"]), Context()) == {"batchItemFailures": []}
+
+
+def test_a_message_that_was_alone_is_listed():
+    handle = Regent().lambda_handler(batches=True)(of_a_lane)
+    assert handle(event(["bad"], ["c", "d"]), Context()) == {
+        "batchItemFailures": [{"itemIdentifier": "0.0", "error": "ValueError: no total"}]
     }
 
 

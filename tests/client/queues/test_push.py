@@ -10,6 +10,8 @@ from regent import Outgoing
 from regent.client.errors import InvalidPayload, Misused, PartlyPushed, Unreachable
 from regent.errors import Busy, InvalidRequest, PayloadTooLarge, QueueFull
 from tests.client.handlers import Wire
+from tests.support.http import Call
+from tests.support.queue_http import configure
 
 
 def payloads(regent: Any) -> list[Any]:
@@ -76,7 +78,35 @@ def test_a_key_chooses_the_partition_of_a_queue_with_fixed_partitions(regent: An
     queue.configure(partitions=7)
     pushed = [queue.push(n, key="anna").partition_id for n in range(5)]
     pushed += [each.partition_id for each in queue.push_many([Outgoing(9, key="anna")])]
+    with regent.transaction() as tx:
+        tx.push("q", 10, key="anna")
     assert len(set(pushed)) == 1
+    # As the producers of topics choose it: the CRC-32 of the key, modulo 7.
+    assert [m.payload for m in queue.partition("5").pop(9)] == [0, 1, 2, 3, 4, 9, 10]
+
+
+def test_a_lost_answer_stores_nothing_twice_while_the_queue_grows(
+    regent: Any, wire: Wire, call: Call
+) -> None:
+    """The message is where its key belonged at the first try, and the repeat finds it there."""
+    queue = regent.queue("q")
+    queue.configure(partitions=2)
+    wire.lose_answer("/push", meanwhile=lambda: configure(call, "q", partitions=16))
+    assert queue.push("once", key="k0").duplicate
+    after = queue.push("later", key="k0")
+    assert queue.partition("1").pop(9).payloads == ["once"]
+    assert queue.partition("15").pop(9).payloads == ["later"]
+    assert not after.duplicate
+
+
+def test_a_lost_answer_stores_nothing_twice_without_a_key_while_the_queue_grows(
+    regent: Any, wire: Wire, call: Call
+) -> None:
+    """The client has named the partition."""
+    regent.queue("q").configure(partitions=2)
+    wire.lose_answer("/push", meanwhile=lambda: configure(call, "q", partitions=16))
+    assert regent.queue("q").push("once").duplicate
+    assert payloads(regent) == ["once"]
 
 
 def test_busy_servers_are_asked_again(regent: Any, wire: Wire) -> None:

@@ -121,7 +121,8 @@ def test_a_duplicate_that_is_not_looked_up_is_caught(session, watcher, broken):
             "exception when unique_violation then",
             """exception when unique_violation then
                    return query
-                   select u.lane::integer, u.id, u.name, null::jsonb, null::bigint, null::integer
+                   select u.lane::integer, u.id, u.name, null::jsonb, null::bigint, null::integer,
+                              null::integer[]
                      from unnest(v_ids, v_names) with ordinality u(id, name, lane);
                    return;""",
         ),

@@ -89,7 +89,7 @@ def test_without_retries_a_message_alone_in_its_lease_is_buried_at_once(
 def test_a_burial_that_forgets_the_other_partitions_is_caught(
     store, stopped_clock, owner_url, broken
 ):
-    broken("_expire_lease", (" or p_row.lease_shared", ""))
+    broken("_judge_batch", (" or p_row.lease_shared", ""))
     shared_and_lost(store, stopped_clock)
     assert buried(owner_url) == ["a", "b", "c"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from regent.stores.ack_wire import ack_lanes
 from regent.stores.queue_types import Ack, Acked
-from regent.stores.wire import PushBatch, ack_lanes
+from regent.stores.wire import PushBatch
 from tests.races.gates import HOLD_CONSUMER, HOLD_PARTITION, hold, meet
 from tests.races.sessions import (
     LEASE_AND_BEYOND,

@@ -15,8 +15,9 @@ from regent.errors import (
     UnknownPartition,
     UnknownTopic,
 )
+from regent.identifiers import key_hash
 from regent.settings import Settings
-from regent.stores.members import Members, Produced, key_hash
+from regent.stores.members import Members, Produced
 from regent.stores.queue import Queues
 from regent.stores.resources import Maintenance
 from tests.support.clock import StoppedClock

@@ -12,8 +12,9 @@ import pytest
 from pydantic_core import to_json
 
 from regent.limits import MAX_POP_BYTES
+from regent.stores.ack_wire import ack_lanes, ack_outcomes, whole_lane
 from regent.stores.queue_types import Ack, PushItem
-from regent.stores.wire import PushBatch, ack_lanes, ack_outcomes, whole_lane
+from regent.stores.wire import PushBatch
 from tests.support.clock import StoppedClock
 
 LEASE = "00000000-0000-4000-8000-000000000001"
@@ -65,7 +66,7 @@ class Ways:
             return batch.outcome_of_one(self._rows("push_one", (*one, producer))[0])
 
         def long() -> Any:
-            return batch.outcome(self._rows("push", (*batch.parameters(), producer)))
+            return batch.outcome(self._pushed(batch, producer))
 
         return self._both(short, long, "push")
 
@@ -141,12 +142,10 @@ class Ways:
 
         def together() -> Any:
             batch = PushBatch.of_several(batches)
-            return batch.outcome(self._rows("push", (*batch.parameters(), None)))
+            return batch.outcome(self._pushed(batch, None))
 
         def apart() -> Any:
-            return [
-                each.outcome(self._rows("push", (*each.parameters(), None)))[0] for each in batches
-            ]
+            return [each.outcome(self._pushed(each, None))[0] for each in batches]
 
         return self._agreed(together, apart)
 
@@ -219,6 +218,11 @@ class Ways:
             tables = self.connection.execute(_STATE).fetchall()
             state = [self.connection.execute(table).fetchall() for (table,) in tables]
         return answer, state
+
+    def _pushed(self, batch: PushBatch, producer: str | None) -> list[Any]:
+        """The rows of queen.push."""
+        unused = (None, None, None, False)
+        return self._rows("push", (*batch.parameters(), producer, *unused, batch.choices))
 
     def _rows(self, routine: str, parameters: Sequence[Any]) -> list[Any]:
         marks = ", ".join(["%s"] * len(parameters))

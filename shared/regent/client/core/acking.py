@@ -35,6 +35,8 @@ class Verdict:
     error: str | None = None
     #: Of ``failed`` and ``retry``: how long the message waits before it comes again.
     delay_seconds: float | None = None
+    #: The batch of the lane failed, and nobody can tell whether it was this message.
+    whole: bool = False
 
     @property
     def message(self) -> MessageFields[Any]:
@@ -45,11 +47,11 @@ class Verdict:
         """The verdict as it travels."""
         message = self.message
         item: dict[str, Any] = {
-            "transactionId": message.transaction_id,
             "partitionId": message.partition_id,
             "leaseId": message.lease_id,
-            "status": self.status,
         }
+        if not self.whole:
+            item |= {"transactionId": message.transaction_id, "status": self.status}
         if self.up_to:
             item["upTo"] = True
         if self.error is not None:
@@ -118,31 +120,54 @@ def settle(verdicts: Sequence[Verdict]) -> Generator[Step, Any, None]:
     _raise_refused(refused)
 
 
-def ack_operation(
-    group: str, verdicts: Sequence[Verdict]
-) -> Operation[tuple[list[dict[str, Any]], bool]]:
+#: What became of each verdict. None: the server does not know of batches that failed as a whole.
+Outcomes = list[dict[str, Any] | None]
+
+
+def ack_operation(group: str, verdicts: Sequence[Verdict]) -> Operation[tuple[Outcomes, bool]]:
     """One request for one group: the outcomes, and whether an earlier try may have been carried
     out."""
-    items = [verdict.item() for verdict in verdicts]
 
-    def read(reply: Reply) -> tuple[list[dict[str, Any]], bool]:
-        outcomes = json_of(reply)
-        if len(outcomes) != len(items):
-            raise ValueError(f"{len(outcomes)} outcomes for {len(items)} verdicts")
-        return outcomes, reply.repeated
+    def read(reply: Reply) -> tuple[Outcomes, bool]:
+        return _outcomes(verdicts, json_of(reply)), reply.repeated
 
-    if len(items) == 1:
-        body = items[0] | {"consumerGroup": group}
+    if len(verdicts) == 1 and not verdicts[0].whole:
+        body = verdicts[0].item() | {"consumerGroup": group}
         return Operation("POST", "/api/v1/ack", read, json_bytes(body))
-    body = {"acknowledgments": items, "consumerGroup": group}
-    return Operation("POST", "/api/v1/ack/batch", read, json_bytes(body))
+    return Operation("POST", "/api/v1/ack/batch", read, json_bytes(_batch(group, verdicts)))
+
+
+def _batch(group: str, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """The body of a batch of verdicts. A server that does not know of failed leases passes them
+    over."""
+    body: dict[str, Any] = {
+        "acknowledgments": [verdict.item() for verdict in verdicts if not verdict.whole],
+        "consumerGroup": group,
+    }
+    if failed := [verdict.item() for verdict in verdicts if verdict.whole]:
+        body["failedLeases"] = failed
+    return body
+
+
+def _outcomes(verdicts: Sequence[Verdict], said: Any) -> Outcomes:
+    """The outcomes of a batch, in the order of its verdicts."""
+    acks, leases = said, None
+    if isinstance(said, dict):
+        acks, leases = said["acknowledgments"], said.get("failedLeases")
+    failed = sum(verdict.whole for verdict in verdicts)
+    if leases is None:
+        leases = [None] * failed
+    if (len(acks), len(leases)) != (len(verdicts) - failed, failed):
+        raise ValueError(f"{len(acks) + len(leases)} outcomes for {len(verdicts)} verdicts")
+    of_acks, of_leases = iter(acks), iter(leases)
+    return [next(of_leases if verdict.whole else of_acks) for verdict in verdicts]
 
 
 @dataclass(frozen=True, slots=True)
 class AckedAndNext:
     """What one request brought that acked and asked for more."""
 
-    outcomes: list[dict[str, Any]]
+    outcomes: Outcomes
     repeated: bool
     #: None: the server did not look. A pop finds out why.
     next: Popped | None
@@ -153,18 +178,15 @@ def ack_and_next_operation(
 ) -> Operation[AckedAndNext]:
     """Verdicts, and in the same commit the group's next messages. ``wanted``: as the route's member
     ``next`` has it."""
-    items = [verdict.item() for verdict in verdicts]
-    body = {"acknowledgments": items, "consumerGroup": group, "next": wanted}
+    body = _batch(group, verdicts) | {"next": wanted}
 
     def read(reply: Reply) -> AckedAndNext:
         said = json_of(reply, form.read)
-        outcomes, taken = said["acknowledgments"], said["next"]
-        if len(outcomes) != len(items):
-            raise ValueError(f"{len(outcomes)} outcomes for {len(items)} verdicts")
+        taken = said["next"]
         popped = taken and Popped(
             taken["messages"], taken["leaseId"], taken.get("leaseSeconds"), reply.sent_at
         )
-        return AckedAndNext(outcomes, reply.repeated, popped)
+        return AckedAndNext(_outcomes(verdicts, said), reply.repeated, popped)
 
     again = body | {"next": {**wanted, "repeat": True}} if "leaseKey" in wanted else body
     return Operation(
@@ -173,11 +195,13 @@ def ack_and_next_operation(
 
 
 def noted(
-    verdicts: Sequence[Verdict], outcomes: Sequence[Mapping[str, Any]], repeated: bool
+    verdicts: Sequence[Verdict], outcomes: Sequence[Mapping[str, Any] | None], repeated: bool
 ) -> list[tuple[Verdict, RegentError]]:
     """Note the outcomes of verdicts in their lanes; those that were refused, with the reason."""
     refused = []
     for verdict, outcome in zip(verdicts, outcomes, strict=True):
+        if outcome is None:
+            continue  # the lease runs out, which comes to the same, but later
         error = None if outcome["success"] else _refusal(verdict, str(outcome.get("error")))
         if error is not None and repeated and _happened_before(verdict, error):
             error = None
@@ -311,14 +335,15 @@ class Progress:
 
 
 def _failed_whole(lanes: Sequence[Lane], error: Exception) -> list[Verdict]:
-    """A batch failed and nobody can tell which message is at fault. One that is alone is. Else
-    nothing is said: the lease runs out, which counts as an attempt of the message at the cursor,
-    and the next lease hands out half as many, until the message that is at fault is alone."""
-    still = [(lane, place) for lane in lanes for place in lane.open]
-    if len(still) != 1:
-        return []
-    ((lane, place),) = still
-    return [Verdict(lane, place, "failed", error=failure_text(error))]
+    """A batch failed and nobody can tell which message is at fault, unless it had only one. So the
+    server counts an attempt of the message at the cursor, and the next lease hands out half as
+    many, until the message that is at fault is alone."""
+    whole = sum(len(lane.messages) for lane in lanes) > 1
+    return [
+        Verdict(lane, places[0], "failed", error=failure_text(error), whole=whole)
+        for lane in lanes
+        if (places := lane.open)
+    ]
 
 
 def verdict_for(

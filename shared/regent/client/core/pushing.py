@@ -32,23 +32,23 @@ WhenFull = Literal["wait", "raise"]
 
 
 class Partitions:
-    """The numbers of partitions of queues that have a fixed number. They are named before the
-    first try: if the server chose, a repeat could land elsewhere and be stored twice."""
+    """The numbers of partitions of queues that have a fixed number. Of a message without a key the
+    partition is named before the first try: the server would take turns, so a repeat could land
+    elsewhere and be stored twice. A key is the server's to place, which finds a repeat."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._counts: dict[str, tuple[int, float]] = {}
 
     def place(self, drafts: Sequence[Draft]) -> Generator[Step, Any, list[Draft]]:
-        """Name the partition of each draft that leaves it open, where its queue has a fixed
-        number of them. Returns those that were given one."""
+        """Name the partition of each draft that has neither one nor a key, where its queue has a
+        fixed number of them. Returns those that were given one."""
         placed = []
         for draft in drafts:
-            if draft.partition is None and draft.number is None:
+            if draft.partition is None and draft.key is None and draft.number is None:
                 count = yield from self._count(draft.queue)
                 if count:
-                    chosen = draft.transaction_id if draft.key is None else draft.key
-                    draft.number = crc32(chosen.encode()) % count
+                    draft.number = crc32(draft.transaction_id.encode()) % count
                     placed.append(draft)
         return placed
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 from regent.client.aio.session import AsyncSession
 from regent.client.core.acking import (
+    Outcomes,
     Verdict,
     ack_and_next_operation,
     ack_operation,
@@ -317,9 +318,7 @@ class ConsumerRun:
         self._doubtful.difference_update(report.lane for report in reports)
         self._schedule.acked(tuple(refused))
 
-    def _refused(
-        self, said: Sequence[Said], outcomes: Sequence[dict[str, Any]], repeated: bool
-    ) -> set[HeldLane]:
+    def _refused(self, said: Sequence[Said], outcomes: Outcomes, repeated: bool) -> set[HeldLane]:
         """Note outcomes; the lanes of those that were refused."""
         refused = set()
         for (held, verdict), outcome in zip(said, outcomes, strict=True):

@@ -1,7 +1,8 @@
 """A Lambda function of a handler, for batches that are handed to it.
 
 The event has the messages as a pop answers them (``messages``), or as SQS would (``Records``). The
-answer lists what was not completed, by message id, in SQS's form with two words more.
+answer lists what was not completed, by message id, in SQS's form with two words more. There is no
+such list for messages that failed together: then the function fails, and its batch as a whole.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ def answered(
         for walk in walks:
             walk_in_thread(walk, call)
     for walk in walks:
-        if walk.interrupt is not None:
-            raise walk.interrupt
+        if (error := walk.interrupt or walk.whole_error) is not None:
+            raise error
     return {"batchItemFailures": [failure for walk in walks for failure in _failures(walk)]}
 
 

@@ -43,6 +43,8 @@ class Walk:
         self._cancel: Callable[[], object] | None = None
         #: The program wants to end: SystemExit or KeyboardInterrupt out of a handler.
         self.interrupt: BaseException | None = None
+        #: What a handler raised that had several messages at once, so that none is to blame.
+        self.whole_error: BaseException | None = None
 
     # ── For the engine ──
 
@@ -85,11 +87,12 @@ class Walk:
         if report.answer is RELEASE:
             if report.completed in still:
                 said.append(Verdict(lane, report.completed, "retry"))
-        elif isinstance(report.answer, Failure) and report.completed in still:
-            # Of several that failed together nobody is blamed: their lease runs out, and the next
-            # one hands out half as many.
-            is_alone = len(lane.messages) - report.completed == 1
-            if is_alone or not report.answer.is_whole:
+        elif isinstance(report.answer, Failure):
+            # Of several that failed together none is blamed: the lane failed as a whole.
+            whole = report.answer.is_whole and len(lane.messages) > 1
+            if whole and still:
+                said.append(_failed(lane, min(still), report.answer, whole=True))
+            elif not whole and report.completed in still:
                 said.append(_failed(lane, report.completed, report.answer))
         return said
 
@@ -123,6 +126,8 @@ class Walk:
                 "a handler failed: %s", failure_text(error), exc_info=error, extra=self._about()
             )
             self._end(failure_of(error, is_whole=self._consuming.batches))
+            if self._at_hand() > 1:
+                self.whole_error = error
         else:
             self.interrupt = error
             self._end(RELEASE)
@@ -174,9 +179,14 @@ class Walk:
         }
 
 
-def _failed(lane: Lane, place: int, failure: Failure) -> Verdict:
+def _failed(lane: Lane, place: int, failure: Failure, *, whole: bool = False) -> Verdict:
     return Verdict(
-        lane, place, failure.status, error=failure.error, delay_seconds=failure.delay_seconds
+        lane,
+        place,
+        failure.status,
+        error=failure.error,
+        delay_seconds=failure.delay_seconds,
+        whole=whole,
     )
 
 

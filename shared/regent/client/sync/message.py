@@ -74,8 +74,8 @@ class Batch(Sequence[Message[T]], Generic[T]):
     In a ``with`` block, leaving completes what has no verdict yet. After an exception while the
     messages are walked through, the message at hand has failed, those before it are completed and
     those behind it are given back. After an exception at another place, nobody can tell which
-    message is at fault: a batch of one message has failed, and a larger one comes again when its
-    lease is over, half as many at a time. Breaking out of the walk gives back what is behind.
+    message is at fault: a batch of one message has failed, and a larger one as a whole, so it comes
+    again with half as many. Breaking out of the walk gives back what is behind.
     """
 
     def __init__(self, session: Session, popped: Popped, codec: Codec[Any] | None) -> None:

@@ -17,9 +17,7 @@ as $$
 #variable_conflict use_column
 declare
     v_queue queues := _require_topic(p_topic);
-    -- Bound: ten minutes. A record whose answer was lost while the topic grew is sent again within minutes. Until then
-    -- it is looked for where its key belonged before.
-    v_grew boolean := coalesce(v_queue.grown_at > queen.now() - interval '10 minutes', false);
+    v_grew boolean := _grew_lately(v_queue.grown_at);
     v_lanes jsonb;
     v_of integer[];
     v_places integer[];
@@ -31,11 +29,8 @@ begin
         select c.nth, c.part, dense_rank() over (order by c.part)::integer as lane,
                (row_number() over (partition by c.part order by c.nth) - 1)::integer as place
           from (select u.nth, coalesce(u.named, (u.choice % case
-                           when v_grew and exists (
-                                    select from partitions p
-                                      join messages m on m.partition_id = p.id and m.transaction_key = u.transaction_key
-                                     where p.queue_id = v_queue.id and p.name = (u.choice % v_queue.grown_from)::text)
-                           then v_queue.grown_from else v_queue.fixed_partitions end)::integer) as part
+                           when v_grew then _partition_count_of(v_queue.id, u.choice, u.transaction_key)
+                           else v_queue.fixed_partitions end)::integer) as part
                   from unnest(p_named, p_choices, p_keys) with ordinality u(named, choice, transaction_key, nth)) c),
     lanes as (
         select p.lane, p.part, count(*) as n from placed p group by p.lane, p.part)

@@ -1,7 +1,6 @@
 -- Judges the acks of one lane one by one against the row, then applies those that it accepted. The caller holds
 -- the row's lock if the row is leased. Without a lease, or without a row because the group never popped, no ack
--- changes anything; a repeated one is still recognised. holder: the other group whose lease a refused ack names; to
--- know that lease's id is to have popped for that group.
+-- changes anything; a repeated one is still recognised. holder: the other group whose lease a refused ack names.
 create function queen._ack_each(
     p_queue queen.queues, p_row queen.partition_consumers, p_partition bigint, p_acks jsonb, p_now timestamptz)
 returns table (index integer, success boolean, repeated boolean, code text, dead boolean, released boolean, holder text)
@@ -94,10 +93,7 @@ begin
         v_release := _apply_acks(v_row, v_done, v_release, v_rest, p_now);
     end if;
     return query
-    select a.i, a.c is null, a.r, a.c, a.d, v_live and v_release, case when a.c = 'INVALID_LEASE' then (
-               select g.name from partition_consumers c join consumer_groups g on g.id = c.group_id
-                where c.partition_id = p_partition and c.group_id is distinct from p_row.group_id
-                  and a.l in (c.lease_id, c.last_lease_id)
-                limit 1) end
+    select a.i, a.c is null, a.r, a.c, a.d, v_live and v_release,
+           case when a.c = 'INVALID_LEASE' then _lease_holder(p_partition, p_row.group_id, a.l) end
       from unnest(v_indexes, v_codes, v_repeats, v_deaths, v_leases) a(i, c, r, d, l);
 end $$;

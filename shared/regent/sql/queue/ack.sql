@@ -3,7 +3,9 @@
 -- p_lanes has one element per (partition, group):
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
 --   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to, "d": delay}, …]}
---                                                                                                   anything else
+--                                                                                                   any verdicts
+--   {"p": partition, "g": group, "l": lease, "i": [index], "f": true, "e": error, "d": delay}
+--                                                                     the batch failed as a whole (_fail_batch.sql)
 -- Returns a row for each ack. A lane (counted from 1) of which every ack was accepted may have one row without an
 -- index.
 --
@@ -36,8 +38,9 @@ begin
     end if;
     for v_lane in
         select l.* from rows from (jsonb_to_recordset(p_lanes)
-                                       as (p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb))
-                        with ordinality l(p, g, l, i, t, acks, lane)
+                                       as (p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb,
+                                           f boolean, e text, d double precision))
+                        with ordinality l(p, g, l, i, t, acks, f, e, d, lane)
     loop
         v_row := null;
         v_queue := null;
@@ -59,6 +62,12 @@ begin
                  where c.partition_id = v_lane.p and c.group_id = v_group;
                 v_row.lease_id := null;
             end if;
+        end if;
+        if v_lane.f then
+            return query
+            select v_lane.lane::integer, v_lane.i[1], b.*, v_queue.name, v_partition
+              from _fail_batch(v_queue, v_row, v_lane.p, v_lane.l, v_lane.e, v_lane.d, v_now) b;
+            continue;
         end if;
         if v_lane.acks is null and v_row.completed is null
            and v_row.lease_expires_at > v_now and v_row.lease_id = coalesce(v_lane.l, v_row.lease_id)

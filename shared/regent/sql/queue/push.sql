@@ -8,17 +8,20 @@
 --             "k": key, "h": headers (JSON as text), "e": encrypted, "w": delay seconds}, …]
 -- p_acks, p_required, p_commits: given by `transaction` only (transaction.sql)
 -- p_depth:    count the depth also of queues without a maximum
+-- p_choices:  the hashes of keys that may choose the partition, null for other messages; null if there is none
 --
 -- Columns rather than one document: taking a document of 100 messages apart costs as much as storing them.
--- Returns a row per lane; `duplicates` is {"<lane>:<place>": "<id of the first one>"}.
+-- Returns a row per lane; `duplicates` is {"<lane>:<place>": "<id of the first one>"}. Where keys chose partitions, the
+-- lanes are others than those of p_lanes: then the first row has the lane and the place of each message in `placed`.
 --
 -- Every routine locks partitions by id before it takes offsets, and consumers' rows after that. So pushes that fan
 -- in on the same partitions wait for each other, but cannot deadlock.
 create function queen.push(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
     p_producer text, p_acks jsonb default null, p_required jsonb default null,
-    p_commits jsonb default null, p_depth boolean default false)
-returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer)
+    p_commits jsonb default null, p_depth boolean default false, p_choices bigint[] default null)
+returns table (lane integer, partition_id bigint, partition text, duplicates jsonb, depth bigint, max_size integer,
+               placed integer[])
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -30,6 +33,7 @@ declare
     v_counts integer[];
     v_limited bigint[];         -- queues with a maximum size
     v_secret bigint[];          -- lanes of queues that store ciphertext only
+    v_chosen record;            -- what keys chose
     v_depths jsonb;
     v_bases bigint[];
     v_times timestamptz[];
@@ -38,6 +42,7 @@ declare
     v_largest integer;          -- no message of this push takes more bytes of an answer
     v_delay interval;           -- none is scheduled for later
     v_duplicates jsonb;
+    v_placed integer[];
     v_woken bigint[];           -- the partitions that got a message; null for the others
 begin
     select max(_most_bytes(m.d, m.y ->> 'h', concat(m.y ->> 'k', m.y ->> 'x', p_producer))),
@@ -63,6 +68,13 @@ begin
         -- Bound: three looks, each of which makes what it misses. Only a deletion at this very moment can take it
         -- away again; after the third one the push starts anew (_still_there below).
         for v_try in 1..3 loop
+            if p_choices is not null then
+                v_chosen := _lanes_by_key(p_lanes, p_of, p_choices, p_keys);
+                v_ids := v_chosen.ids;
+                exit when array_position(v_ids, null) is null;
+                perform _create_lanes(p_lanes);
+                continue;
+            end if;
             with wanted as materialized (
                 select l.lane, l.n, q.id as queue_id, q.max_queue_size, q.encryption_enabled,
                        case when l.p is null and q.fixed_partitions > 0 then _least_active(
@@ -79,6 +91,16 @@ begin
             exit when array_position(v_ids, null) is null;
             perform _create_lanes(p_lanes);
         end loop;
+        if p_choices is not null then
+            v_names := v_chosen.names;
+            v_counts := v_chosen.counts;
+            v_limited := v_chosen.limited;
+            v_secret := v_chosen.secret;
+            p_lanes := v_chosen.lanes;
+            p_of := v_chosen.lane_of;
+            p_places := v_chosen.place_of;
+            v_placed := array[p_of, p_places];
+        end if;
         if v_secret is not null then
             perform _require_encryption(v_secret, p_lanes, p_of, p_more);
         end if;
@@ -155,6 +177,8 @@ begin
         duplicates := v_duplicates;
         depth := (v_depths -> (v_lane - 1) ->> 'depth')::bigint;
         max_size := (v_depths -> (v_lane - 1) ->> 'maxSize')::integer;
+        placed := v_placed;
+        v_placed := null;
         return next;
     end loop;
 end $$;

@@ -1,14 +1,16 @@
 -- Stores one message: queen.push for a request of one item, without a delay and not encrypted.
 --
 -- The short way is for a partition that is there, of a queue without limits. All else goes to queen.push: a queue or
--- partition that is missing or to be chosen, a maximum size, encryption, maintenance, a duplicate. The block with
--- the handler takes the head back where the message is a duplicate, and keeps an open transaction alive.
+-- partition that is missing or to be chosen without a key, a queue that grew lately, a maximum size, encryption,
+-- maintenance, a duplicate. The block with the handler takes the head back where the message is a duplicate, and keeps
+-- an open transaction alive.
 --
 -- p_key, p_text: the transaction key, and the transaction id where it is not a UUID
+-- p_choice: the hash of the message's key, if that may choose the partition
 -- duplicate: the id of the first one, if the message was there; depth, max_size: as queen.push returns them.
 create function queen.push_one(
     p_queue text, p_partition text, p_id uuid, p_key uuid, p_payload text, p_text text, p_trace uuid,
-    p_message_key text, p_headers text, p_producer text)
+    p_message_key text, p_headers text, p_choice bigint, p_producer text)
 returns table (partition_id bigint, duplicate uuid, depth bigint, max_size integer)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -28,7 +30,9 @@ begin
                delayed_until = case when p.tail < p.head then p.delayed_until end
           from queues q
          where q.name = p_queue and p.queue_id = q.id
-           and p.name = coalesce(p_partition, case q.fixed_partitions when 0 then 'Default' end)
+           and p.name = coalesce(p_partition, case q.fixed_partitions when 0 then 'Default'
+                                              else (p_choice % q.fixed_partitions)::text end)
+           and not (p_choice is not null and _grew_lately(q.grown_at))
            and q.max_queue_size = 0 and not q.encryption_enabled
            and not q.push_maintenance and not (select m.push from maintenance m)
         returning p.id, p.head - 1, p.last_activity into v_partition, v_base, v_time;
@@ -47,7 +51,8 @@ begin
           from push(jsonb_build_array(jsonb_build_object('q', p_queue, 'p', p_partition, 'n', 1)), null, null,
                     array[p_id], array[p_key], p_payload,
                     jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
-                        'x', p_text, 'r', p_trace, 'k', p_message_key, 'h', p_headers))), p_producer) s;
+                        'x', p_text, 'r', p_trace, 'k', p_message_key, 'h', p_headers))), p_producer,
+                    p_choices => case when p_choice is not null then array[p_choice] end) s;
         return;
     end if;
     -- The wake is a statement of its own, after the lock: its snapshot sees every row that went idle before it.

@@ -10,7 +10,7 @@
 create function queen.transaction(
     p_lanes jsonb, p_of integer[], p_places integer[], p_ids uuid[], p_keys uuid[], p_payloads text, p_more jsonb,
     p_producer text, p_acks jsonb, p_required jsonb, p_commits jsonb, p_append jsonb,
-    p_key uuid default null, p_request uuid default null)
+    p_key uuid default null, p_request uuid default null, p_choices bigint[] default null)
 returns table (pushed jsonb, acked jsonb, appended jsonb, ids jsonb)
 language plpgsql security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -48,10 +48,10 @@ begin
           order by q.id for key share;
     end if;
     if jsonb_array_length(p_lanes) > 0 then
-        select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size)
+        select jsonb_agg(jsonb_build_array(r.lane, r.partition_id, r.partition, r.duplicates, r.depth, r.max_size, r.placed)
                          order by r.lane)
           into pushed from queen.push(p_lanes, p_of, p_places, p_ids, p_keys, p_payloads, p_more, p_producer, p_acks, p_required,
-                                         p_commits) r;
+                                         p_commits, p_choices => p_choices) r;
     else
         perform _lock_consumers(p_acks, p_required, '{}', p_commits);
     end if;

@@ -31,8 +31,9 @@ create table queen.queues (
     created_at                  timestamptz not null,
     push_maintenance            boolean not null default false,  -- pushes are refused
     pop_maintenance             boolean not null default false,  -- pops find nothing
-    -- The number of partitions before it grew last, and when: where a key belonged then (members/produce.sql).
-    grown_from                  integer,
+    -- When it grew last, and how many partitions it had before that and lately: where a key belonged then
+    -- (_partition_count_of.sql).
+    grown_from                  integer[],
     grown_at                    timestamptz
 ) with (fillfactor = 70);
 
