@@ -14,7 +14,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
-from functions.edge.waiting import tell, tells
+from functions.edge.waiting import if_wanted, tell, tells
 from functions.forms.ack import (
     AckItem,
     FailedAnswer,
@@ -141,7 +141,7 @@ async def _answered_with_next(
         acked, lease = await queue_calls().take_next(
             acks, source, request, MAX_POP_BYTES - outcome_bytes, failed
         )
-        taken = _taken(lease, group)
+        taken = _taken(await if_wanted(app, lease, source, group), group)
     except DatabaseUnavailable:
         raise  # perhaps all of it has happened
     except (RegentError, UnexpectedDatabaseError) as error:

@@ -1,4 +1,4 @@
-"""POST /api/v1/lease/<lease>/extend: hold on to messages for longer."""
+"""POST /api/v1/lease/<lease>/…: hold on to messages for longer, or give them back."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.waiting import tells
 from functions.stores import queues
-from regent.errors import PayloadTooLarge
+from regent.errors import InvalidRequest, PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
-from regent.names import LeaseId
+from regent.names import GroupName, Label, LeaseId, Name, QueueName
 from regent.numbers import WHOLE
+from regent.stores.queue_types import QUEUE_MODE, Source
 
 app = Api()
 handler = app.handler
@@ -42,6 +43,23 @@ class ExtendAnswer(BaseModel):
     newExpiresAt: str | None
     expiresAt: str | None
     lease_expires_at: str | None
+
+
+class ReleaseRequest(BaseModel):
+    """The place from which a pop took, and its group: needed when only the pop's key is known."""
+
+    queue: QueueName | None = None
+    partition: Name | None = None
+    namespace: Label = ""
+    task: Label = ""
+    consumerGroup: GroupName = QUEUE_MODE
+
+
+class ReleaseAnswer(BaseModel):
+    """``released``: the partitions that the lease held; 0 when it has ended, or took nothing."""
+
+    leaseId: str
+    released: int
 
 
 @app.post(
@@ -71,3 +89,32 @@ def extend(
     if not extended.partitions:
         body["error"] = "Invalid or expired lease"
     return answer(200, body)
+
+
+@app.post(
+    "/api/v1/lease/<lease>/release",
+    summary="Release a lease",
+    responses=described("released: 0 when the lease has ended", ReleaseAnswer)
+    | errors(PayloadTooLarge),
+)
+@needs(Role.READ_WRITE)
+def release(
+    lease: Annotated[LeaseId, Path()], request: Annotated[ReleaseRequest | None, Body()] = None
+) -> Response[Any]:
+    """Give back what a live lease holds, as the verdict ``retry`` does it, without naming the
+    messages. ``lease`` may be the ``leaseKey`` of a pop whose answer was lost: then say where that
+    pop looked."""
+    asked = request or ReleaseRequest()
+    labels = asked.namespace or asked.task
+    if asked.queue is None and asked.partition is not None:
+        raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
+    if asked.queue is not None and labels:
+        raise InvalidRequest("queue: a pop takes from a queue or by labels; name one of the two")
+    if asked.queue is None and not labels and "." not in lease:
+        raise InvalidRequest(
+            f"lease: {lease} names no partitions, as the key of a pop does; name the queue, or the"
+            " namespace or task, from which the pop took"
+        )
+    source = Source(asked.queue, asked.partition, asked.namespace, asked.task)
+    released = queues().release(lease.lower(), source, asked.consumerGroup)
+    return answer(200, {"leaseId": lease, "released": released})

@@ -14,14 +14,14 @@ from functions.edge.instants import Instant
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.forms.messages import (
+    ListedMessage,
     MessageDetail,
-    StoredMessage,
-    message_detail,
+    message_with_payload,
     stored_message,
 )
 from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
-from regent.limits import MAX_PAGE
+from regent.limits import MAX_OFFSET, MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName, UuidText
 from regent.stores.messages import MessageFilter, State
 
@@ -45,6 +45,9 @@ class MessagesQuery(PageQuery):
     transactionId: Name | None = None
     since: Annotated[Instant | None, Field(alias="from")] = None
     before: Annotated[Instant | None, Field(alias="to")] = None
+    afterOffset: Annotated[int, Field(ge=0, lt=MAX_OFFSET + 1)] | None = None
+    order: Literal["asc", "desc"] | None = None
+    payloads: bool = False
 
 
 class Mode(BaseModel):
@@ -58,7 +61,7 @@ class Mode(BaseModel):
 class MessagesAnswer(BaseModel):
     """A page. ``total`` is null where counting would mean reading the messages."""
 
-    messages: list[StoredMessage]
+    messages: list[ListedMessage]
     mode: Mode
     total: int | None
     pagination: Pagination
@@ -81,18 +84,18 @@ _NOT_FOUND: Final[Any] = errors(MessageNotFound)
     "/api/v1/messages",
     summary="List messages",
     responses=described(
-        "Messages without their payloads, newest first; those of a trace or a"
-        " transaction id oldest first",
+        "Messages, newest first unless `order` says otherwise; those of a trace or a"
+        " transaction id oldest first. With their payloads where `payloads` says so",
         MessagesAnswer,
     )
     | errors(),
 )
 @needs(Role.READ_ONLY)
 def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
-    """A page of the messages that are kept. With a status, a page may be short or empty and still
-    not be the last one: go on while there is a nextCursor. A ``partition`` needs its ``queue``."""
-    if query.partition is not None and query.queue is None:
-        raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
+    """A page of the messages that are kept. With a status or with payloads, a page may be short or
+    empty and still not be the last one: go on while there is a nextCursor. A ``partition`` needs
+    its ``queue``, and ``afterOffset`` needs both."""
+    _check_place(query)
     page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list_messages(
         MessageFilter(
@@ -106,10 +109,14 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
             transaction_id=query.transactionId,
             since=query.since,
             before=query.before,
+            after_offset=query.afterOffset,
         ),
         page,
+        oldest_first=query.order == "asc",
+        payloads=query.payloads,
     )
-    frame = listed("messages", found, page, stored_message)
+    shape = message_with_payload if query.payloads else stored_message
+    frame = listed("messages", found, page, shape)
     mode = _mode(found.about["hasQueueMode"], found.about["busGroups"])
     return answer(200, {"messages": frame.pop("messages"), "mode": mode, **frame})
 
@@ -131,7 +138,9 @@ def read_message(
     transactionId: Annotated[Name, Path()],  # noqa: N803
 ) -> Response[Any]:
     """One message. Reading it takes nothing away: no group's cursor moves."""
-    return answer(200, message_detail(stored_messages().read_message(partitionId, transactionId)))
+    return answer(
+        200, message_with_payload(stored_messages().read_message(partitionId, transactionId))
+    )
 
 
 @app.delete(
@@ -162,6 +171,24 @@ def delete_message(
             "message": "Message deleted",
         },
     )
+
+
+def _check_place(query: MessagesQuery) -> None:
+    if query.partition is not None and query.queue is None:
+        raise InvalidRequest("partition: name its queue too; partitions of many queues share names")
+    if query.afterOffset is not None and query.partition is None:
+        raise InvalidRequest(
+            "afterOffset: name the queue and the partition too; offsets are those of a partition"
+        )
+    pipeline = "traceId" if query.traceId is not None else "transactionId"
+    if query.traceId is None and query.transactionId is None:
+        return
+    if query.order == "desc":
+        raise InvalidRequest(f"order: a list by {pipeline} is always oldest first; leave desc out")
+    if query.afterOffset is not None:
+        raise InvalidRequest(
+            f"afterOffset: a list by {pipeline} is not one of offsets; leave it out"
+        )
 
 
 def _mode(by_queue: bool, groups: int) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -16,7 +15,7 @@ from functions.edge.instants import parsed_instant
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
 from functions.edge.telemetry import count
-from functions.edge.waiting import look_again
+from functions.edge.waiting import if_wanted, look_again
 from functions.forms.pop import (
     Batch,
     LeaseSeconds,
@@ -30,7 +29,7 @@ from regent.errors import BoundReached, GroupHasMembers, InvalidRequest
 from regent.names import GroupName, Label, Name, QueueName, UuidText
 from regent.settings import MODES
 from regent.stores.calls import Call
-from regent.stores.queue_types import QUEUE_MODE, Lease, PopRequest, Subscription
+from regent.stores.queue_types import QUEUE_MODE, Lease, PopRequest, Source, Subscription
 
 app = Api()
 handler = app.handler
@@ -92,14 +91,24 @@ class PopAnswer(BaseModel):
     partitionsClaimed: int
 
 
+#: In the answers of a server that notices: regent/local/hang_ups.py.
+_HANG_UPS: Final = {
+    "regent-hang-ups": {
+        "description": "`noticed`: a client may hang up while it waits. Nothing is taken for it"
+        " then, and what was taken in that moment is given back.",
+        "schema": {"type": "string", "enum": ["noticed"]},
+    }
+}
 _RESPONSES = {
     200: {
         "description": "Messages, under one lease",
+        "headers": _HANG_UPS,
         "content": {"application/json": {"model": PopAnswer}},
     },
     204: {
         "description": "Nothing to hand out",
-        "headers": {
+        "headers": _HANG_UPS
+        | {
             "regent-queue": {
                 "description": "`unknown`: there is no such queue, or none with these labels. The"
                 " group is subscribed all the same, and will get what comes.",
@@ -124,7 +133,7 @@ async def pop_partition(
     query: Annotated[PopQuery, Query()],
 ) -> Response[Any]:
     """The oldest pending messages of one partition."""
-    return await _pop(query, lambda request: queue_calls().pop(queue, partition, request), queue)
+    return await _pop(query, Source(queue, partition))
 
 
 @app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
@@ -134,7 +143,7 @@ async def pop_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
 ) -> Response[Any]:
     """The oldest pending messages of a queue, from as many partitions as ``partitions`` says."""
-    return await _pop(query, lambda request: queue_calls().pop(queue, None, request), queue)
+    return await _pop(query, Source(queue))
 
 
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
@@ -145,14 +154,10 @@ async def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     of the two is needed."""
     if not query.namespace and not query.task:
         raise InvalidRequest("name a queue in the path, or a namespace or a task in the query")
-    return await _pop(
-        query, lambda request: queue_calls().pop_matching(query.namespace, query.task, request)
-    )
+    return await _pop(query, Source(namespace=query.namespace, task=query.task))
 
 
-async def _pop(
-    query: PopQuery, take: Callable[[PopRequest], Call[Lease]], *about: str
-) -> Response[Any]:
+async def _pop(query: PopQuery, source: Source) -> Response[Any]:
     if query.conflation:
         raise InvalidRequest("conflation is not offered here: every message is handed out")
     if query.autoAck and query.leaseKey is not None:
@@ -170,19 +175,29 @@ async def _pop(
         repeat=query.repeat,
         per_partition=query.perPartition,
     )
-    look = take(request)
+    look = _take(source, request)
     if query.wait:
         # A repetition of a pop that waits may have taken something meanwhile.
-        later = take(replace(request, repeat=True)) if request.lease_key is not None else look
+        later = look
+        if request.lease_key is not None:
+            later = _take(source, replace(request, repeat=True))
+        about = () if source.queue is None else (source.queue,)
         lease = await look_again(
             app, query.timeout / 1000, look, _has_messages, *about, later=later
         )
     else:
         lease = await look
+    lease = await if_wanted(app, lease, source, request.group)
     count("MessagesPopped", len(lease.messages))
     if lease.messages:
         return _handed_out(lease, request)
     return nothing() if lease.queue_exists else nothing({"regent-queue": "unknown"})
+
+
+def _take(source: Source, request: PopRequest) -> Call[Lease]:
+    if source.queue is None:
+        return queue_calls().pop_matching(source.namespace, source.task, request)
+    return queue_calls().pop(source.queue, source.partition, request)
 
 
 def _has_messages(lease: Lease) -> bool:

@@ -10,10 +10,13 @@ from collections.abc import Callable
 from time import monotonic, sleep
 from typing import Any, Final, Protocol, Self, TypeVar
 
+from aws_lambda_powertools.utilities.typing import LambdaContext
+
 from functions.edge.http import Api
-from functions.stores import settings
+from functions.stores import queue_calls, settings
 from regent.stores.calls import Call
 from regent.stores.looking import Looking, Watch
+from regent.stores.queue_types import Lease, Source
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -51,8 +54,11 @@ def tells(function: Function) -> Function:
 class News(Protocol):
     """What the local server knows of news."""
 
-    #: A request whose client hung up does not go on waiting.
+    #: A request whose client hung up does not go on waiting, and what it took is given back.
     notices_hang_ups: bool
+
+    def has_client(self, context: LambdaContext) -> bool:
+        """Whether somebody still waits for the answer to this request, as far as it is known."""
 
     def watch(self, *about: str) -> Watch:
         """A watch for news about these queues, or about any."""
@@ -84,6 +90,10 @@ class _NoNews:
 
     notices_hang_ups = False
 
+    def has_client(self, _: LambdaContext) -> bool:
+        """Nobody knows."""
+        return True
+
     def watch(self, *_: str) -> Watch:
         """A watch that only sleeps."""
         return _Sleeping()
@@ -104,6 +114,16 @@ def use_news(news: News) -> None:
 def tell(*about: str) -> None:
     """Tell that something was committed in these queues, perhaps for somebody who waits."""
     _news.tell(*about)
+
+
+async def if_wanted(app: Api, lease: Lease, source: Source, group: str) -> Lease:
+    """What a pop took, if its client is still there. Else it is given back, as far as that is
+    noticed. A client that hangs up later than this finds what it lost by its key."""
+    if not lease.id or _news.has_client(app.call.context):
+        return lease
+    await queue_calls().release(lease.id, source, group)
+    tell(*{message.queue for message in lease.messages})
+    return Lease("", [])
 
 
 class Patience:

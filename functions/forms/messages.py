@@ -43,6 +43,15 @@ class StoredMessage(BaseModel):
     key: str | None
 
 
+class ListedMessage(StoredMessage):
+    """A message in a list. ``data`` and ``headers`` are there where payloads were asked for."""
+
+    headers: Any = None
+    data: Any = None
+    #: Only on a message of which the key is not here; ``data`` is null then.
+    decryptionError: str | None = None
+
+
 class DeadLetterNote(BaseModel):
     """The dead letter of a message that a group gave up on."""
 
@@ -94,8 +103,8 @@ def stored_message(row: Row) -> Row:
     return message
 
 
-def message_detail(row: Row) -> Row:
-    """One message, whole: last its payload, or why that cannot be read."""
+def message_with_payload(row: Row) -> Row:
+    """A message with its payload at the end, or why that cannot be read."""
     message = stored_message(row)
     payload = {"data": message.pop("payload")}
     if "decryptionError" in message:

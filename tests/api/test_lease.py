@@ -1,11 +1,15 @@
-"""POST /api/v1/lease/<lease>/extend."""
+"""POST /api/v1/lease/<lease>/extend, POST /api/v1/lease/<lease>/release."""
 
 from datetime import datetime, timedelta
+
+import pytest
 
 from tests.support.clock import Clock
 from tests.support.http import Call, Reply
 from tests.support.queue_http import complete, configure, data, pop, push, refused
 from tests.support.rows import value
+
+KEY = "01A1EF2E-BE52-7293-8B8D-017564F12A90"
 
 
 def extend(call: Call, lease: str, body: object = None) -> Reply:
@@ -117,3 +121,64 @@ def test_extend_refuses_seconds_that_make_no_sense(call: Call) -> None:
 def test_extend_refuses_a_lease_id_that_cannot_be_one(call: Call) -> None:
     refused(extend(call, "x" * 5_000), 400, "INVALID_REQUEST")
     refused(extend(call, "a%00b"), 400, "INVALID_REQUEST")
+
+
+def release(call: Call, lease: str, body: object = None) -> Reply:
+    reply: Reply = call("POST", f"/api/v1/lease/{lease}/release", body)
+    return reply
+
+
+def test_a_lease_is_given_back(call: Call) -> None:
+    push(call, "q", 1, 2)
+    held = pop(call, "q", batch=2, consumerGroup="g")
+    assert pop(call, "q", consumerGroup="g") == []
+    lease = held[0]["leaseId"]
+    assert release(call, lease).body == {"leaseId": lease, "released": 1}
+    again = pop(call, "q", batch=2, consumerGroup="g")
+    assert [(m["data"], m["deliveryAttempt"], m["failedAttempts"]) for m in again] == [
+        (1, 2, 0),
+        (2, 2, 0),
+    ]
+    assert release(call, lease, {}).body == {"leaseId": lease, "released": 0}
+    complete(call, *again)
+
+
+def test_a_key_gives_back_what_its_pop_took(call: Call) -> None:
+    configure(call, "q", namespace="ns", task="t")
+    push(call, "q", 1, partition="p")
+    for where in (
+        {"queue": "q"},
+        {"queue": "q", "partition": "p"},
+        {"namespace": "ns"},
+        {"task": "t", "namespace": "ns"},
+    ):
+        assert len(pop(call, "q", consumerGroup="g", leaseKey=KEY)) == 1
+        body = {**where, "consumerGroup": "g"}
+        assert release(call, KEY, {**body, "consumerGroup": "h"}).body["released"] == 0
+        assert release(call, KEY, body).body == {"leaseId": KEY, "released": 1}
+        assert release(call, KEY.lower(), body).body["released"] == 0
+    pop(call, "q", leaseKey=KEY)
+    assert release(call, KEY, {"queue": "q"}).body["released"] == 1  # of those who name no group
+
+
+@pytest.mark.parametrize(
+    ("lease", "body", "sentence"),
+    [
+        (KEY, None, f"lease: {KEY} names no partitions"),
+        ("x", {}, "lease: x names no partitions"),
+        (KEY, {"partition": "p"}, "partition: name its queue too"),
+        (KEY, {"queue": "q", "task": "t"}, "queue: a pop takes from a queue or by labels"),
+        (KEY, {"queue": ""}, "queue: "),
+        (KEY, {"queue": 5}, "queue: "),
+        (KEY, {"queue": "q", "consumerGroup": "a/queues/b"}, "consumerGroup: "),
+        ("x" * 5_000, {"queue": "q"}, ""),
+        ("a%00b", {"queue": "q"}, "lease: "),
+    ],
+)
+def test_a_release_that_says_too_little_is_refused(
+    call: Call, lease: str, body: object, sentence: str
+) -> None:
+    push(call, "q", 1)
+    held = pop(call, "q", leaseKey=KEY)
+    assert refused(release(call, lease, body), 400, "INVALID_REQUEST")["error"].startswith(sentence)
+    complete(call, *held)

@@ -1,8 +1,9 @@
-"""`python -m tests.bench.client`: the processor time of a client for a message.
+"""`python -m tests.bench.client`: the Python client, beside httpx, bare requests and a bare Python.
 
-A server in a process of its own answers canned bytes, so that only the client's work differs.
-Counted is the processor time of the client's process; contenders take turns, and the best round
-counts. Ratios can be compared between machines, microseconds cannot.
+For the processor time of a message, a server in a process of its own answers canned bytes, so that
+only the client's work differs. Counted is the processor time of the client's process; contenders
+take turns, and the best round counts. consuming.py measures consumers through the real server.
+Ratios can be compared between machines, absolute numbers cannot.
 """
 
 from __future__ import annotations
@@ -11,15 +12,39 @@ import asyncio
 import json
 import multiprocessing
 import socket
+import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import httpx
 
 from regent import AsyncRegent, Regent
+from tests.bench.consuming import Times, imports, sections
+from tests.bench.report import (
+    REGENT,
+    Row,
+    Section,
+    Target,
+    for_terminal,
+    read_limits,
+    unexplained,
+)
+from tests.bench.servers import server as real
 
+#: To the processor time of httpx: a fifth more than the prototype of the client took.
+REACH: Final = {
+    "push 1": "≤ 0.16x",
+    "push 1, asyncio": "≤ 0.16x",
+    "push 100": "≤ 0.53x",
+    "pop 1 + ack": "≤ 0.13x",
+    "pop 100 + ack": "≤ 0.35x",
+}
+LIMITS: Final = Path(__file__).with_name("client_limits.md")
+QUICK: Final = Times(rounds=1, seconds=0.3, idle_seconds=3.0, pushes=30, imports=5)
 ROUNDS = 7
 #: The seconds of one measurement, about.
 SECONDS = 0.02
@@ -189,6 +214,36 @@ def _once(step: Step, seconds: float) -> float:
     return (time.process_time() - began) / max(steps, 1) * 1e6
 
 
+def messages(seconds: float, rounds: int) -> Section:
+    """The client's processor time for a message, beside that of httpx."""
+    found = measured(seconds, rounds)
+    rows = []
+    for shape, reach in REACH.items():
+        ours = "AsyncRegent" if shape.endswith("asyncio") else REGENT
+        work = shape.removesuffix(", asyncio")
+        numbers = {REGENT: found[f"{work}, {ours}"], "httpx": found[f"{work}, httpx"]}
+        rows.append(Row(shape, "µs", numbers, None, "httpx", Target.parse(reach)))
+    note = (
+        "Processor time of the client's process for a message of 256 bytes; the server is canned."
+    )
+    return Section("A message", note, rows)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and print. 1: a figure was missed, and nobody has explained why."""
+    times, seconds, rounds = Times(), 0.2, ROUNDS
+    if "--quick" in arguments:
+        times, seconds, rounds = QUICK, SECONDS, 3
+    found = [messages(seconds, rounds), imports(times)]
+    with tempfile.TemporaryDirectory(prefix="client-bench-") as folder, real(Path(folder)) as port:
+        found += sections(port, times)
+    print("\n".join(f"{for_terminal(section)}\n{section.note}" for section in found))
+    lines = unexplained(found, read_limits(LIMITS.read_text()))
+    if lines:
+        print(f"\nmissed, and {LIMITS.name} has no heading that says why:")
+        print("\n".join(f"  {line}" for line in lines))
+    return 1 if lines else 0
+
+
 if __name__ == "__main__":
-    for name, microseconds in measured(seconds=0.2).items():
-        print(f"{name:24} {microseconds:8.1f} µs a message")
+    sys.exit(main(sys.argv[1:]))

@@ -42,7 +42,7 @@ from regent.client import (
 )
 from regent.client.cloudevents import CloudEvent
 from regent.client.core.rows_admin import DeadLetterRow, GroupRow, OperationResult, Redriven
-from regent.client.core.rows_queue import Depth, MessageDetail, QueueDetail, QueueRow
+from regent.client.core.rows_queue import Depth, MessageRow, QueueDetail, QueueRow
 from regent.errors import LeaseLost, QueueFull, RegentError
 from regent.log import Log
 
@@ -118,7 +118,7 @@ def looking(regent: Regent) -> None:
     assert_type(regent.queues().total(), int | None)
     assert_type(regent.queue("q").show(), QueueDetail)
     assert_type(regent.queue("q").depth("g"), Depth)
-    assert_type(regent.queue("q").peek(3), list[MessageDetail])
+    assert_type(regent.queue("q").peek(3), list[MessageRow])
     assert_type(list(regent.dead_letters()), list[DeadLetterRow])
     told: Callable[[Redriven], None] = print
     assert_type(regent.dead_letters(queue="q").redrive(progress=told), Redriven)

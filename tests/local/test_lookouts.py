@@ -231,8 +231,10 @@ def test_a_wait_that_is_over_answers_the_last_look(played: Played) -> None:
     played.threads.settle()
     played.wait("b")
     played.loop.advance(19.5)
+    played.threads.settle()
     assert played.answers == {"a": "nothing"}
     played.loop.advance(1)
+    played.threads.settle()
     assert played.answers["b"] in ("first", "nothing")
     played.threads.settle()
     assert played.lookouts._lines == {}
@@ -252,9 +254,47 @@ def test_a_client_that_leaves_during_a_look_is_answered_once(played: Played) -> 
     played.wait("a")
     played.news.tell("q")
     played.lookouts.leave(played.waiters["a"])
+    assert played.answers == {}
     played.there = 1
     played.threads.settle()
-    assert played.answers == {"a": "first"}
+    assert played.answers == {"a": "found"}  # somebody has to give it back
+
+
+def test_a_time_that_is_over_during_a_look_ends_with_what_the_look_takes(played: Played) -> None:
+    played.wait("a", "b")
+    played.loop.advance(19.9)
+    played.threads.settle()
+    played.loop.advance(QUIET_SECONDS)
+    played.news.tell("q")
+    assert len(played.threads.sent) == 1
+    played.loop.advance(1)
+    assert played.answers == {}
+    played.there = 1
+    played.threads.settle()
+    assert played.answers == {"a": "found", "b": "nothing"}
+
+
+def test_a_look_whose_waiters_left_and_that_says_less_than_asked_answers_all(
+    played: Played,
+) -> None:
+    played.wait("a", "b")
+    played.news.tell("q")
+    played.lookouts.leave(played.waiters["b"])
+    played.road.carry = lambda names: ["found"]  # type: ignore[method-assign]
+    played.there = 1
+    played.threads.come_back()
+    assert played.answers == {"a": "found", "b": "first"}
+
+
+def test_a_client_that_is_answered_before_its_look_returns_is_caught(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the look takes would be nobody's."""
+    monkeypatch.setattr(
+        module.Waiter, "is_asked", property(lambda _: False, lambda *_: None), raising=False
+    )
+    with pytest.raises(AssertionError):
+        test_a_client_that_leaves_during_a_look_is_answered_once(played)
 
 
 def test_all_leave_when_the_server_stops(played: Played) -> None:

@@ -223,6 +223,18 @@ def repeated_pop(session: Session, partitions: int) -> Work:
     return work
 
 
+def release_by_key(session: Session, partitions: int) -> Work:
+    _push(session, f"p{partitions // 2}")
+    key = str(uuid.uuid4())
+    _pop(session, partitions=1, lease_key=key)
+    work = measure(
+        session.connection, lambda: _is(1, session.queues.release(key, QUEUE, REQUEST.group))
+    )
+    _all_accepted(session, acks(_pop(session)))
+    session.commit()
+    return work
+
+
 def extend(session: Session, partitions: int) -> Work:
     _push(session, f"p{partitions // 2}")
     lease = _pop(session)
@@ -337,6 +349,7 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         take_next_by_label,
         take_next_of_nothing,
         repeated_pop,
+        release_by_key,
         extend,
         transaction,
         keyed_transaction,

@@ -43,12 +43,23 @@ def spread(open_filled: Callable[..., str], open_session: Callable[[str], Sessio
     return open_session(open_filled(WIDE, pushed_one_by_one))
 
 
-def listing(session: Session, page: Page, **wanted: Any) -> tuple[Work, list[Row]]:
+def listing(
+    session: Session,
+    page: Page,
+    *,
+    oldest_first: bool = False,
+    payloads: bool = False,
+    **wanted: Any,
+) -> tuple[Work, list[Row]]:
     """The work of a list on a warm connection, and what it found."""
     found: list[Row] = []
 
     def look() -> None:
-        found[:] = session.messages.list_messages(MessageFilter(**wanted), page).rows
+        asked = MessageFilter(**wanted)
+        listed = session.messages.list_messages(
+            asked, page, oldest_first=oldest_first, payloads=payloads
+        )
+        found[:] = listed.rows
 
     look()
     return measure(session.connection, look), found
@@ -73,6 +84,28 @@ def test_a_page_far_behind_reads_no_more_messages(spread: Session) -> None:
     assert {row["offset"] for row in found} == {0}
     assert "messages" not in work.sequential_scans
     assert looked_at(work) <= WIDE // 2 + 8_000
+
+
+def test_the_oldest_are_found_from_the_other_end(spread: Session) -> None:
+    work, found = listing(spread, Page(200), queue="ns.q", oldest_first=True, payloads=True)
+    assert [row["offset"] for row in found] == [0] * 200
+    assert "messages" not in work.sequential_scans
+    assert looked_at(work) <= 2 * WIDE + 8_000  # they began at one instant, so each may be oldest
+
+
+def test_an_ascending_page_far_behind_reads_no_more_messages(spread: Session) -> None:
+    since = START + timedelta(milliseconds=WIDE // 2)
+    work, found = listing(spread, Page(200), queue="ns.q", since=since, oldest_first=True)
+    assert {row["offset"] for row in found} == {0}
+    assert "messages" not in work.sequential_scans
+    assert looked_at(work) <= 2 * WIDE + 8_000
+
+
+def test_a_partition_is_followed_without_a_look_at_the_others(spread: Session) -> None:
+    wanted = {"queue": "ns.q", "partition": f"p{WIDE // 2}", "after_offset": DEEP - 20}
+    work, found = listing(spread, Page(200), oldest_first=True, payloads=True, **wanted)
+    assert [row["offset"] for row in found] == list(range(DEEP - 19, DEEP))
+    assert work.rows <= 300
 
 
 def test_partitions_that_began_later_are_not_looked_into(spread: Session) -> None:

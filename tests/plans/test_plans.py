@@ -131,6 +131,7 @@ def test_a_missing_index_is_reported(open_filled, open_session, drop, operation)
         ("take_next", "partition_consumers_ready"),
         ("take_next", "partition_consumers_pkey"),
         ("repeated_pop", "partition_consumers_ready"),
+        ("release_by_key", "partition_consumers_ready"),
         ("extend", "partition_consumers_pkey"),
     ],
 )

@@ -1,9 +1,11 @@
 """The context object that Lambda hands to a handler."""
 
+import asyncio
 import time
 from dataclasses import dataclass, field
 
 from regent.local.events import ACCOUNT_ID, REGION
+from regent.local.hang_ups import has_hung_up
 
 # API Gateway gives up on an integration after 30 s.
 TIMEOUT_SECONDS = 29.0
@@ -28,6 +30,8 @@ class LambdaContext:
     aws_request_id: str
     lifetime: Lifetime
     client_gone: bool = False
+    #: The client's connection, where the request came without ASGI.
+    connection: asyncio.BaseTransport | None = None
     function_version: str = "$LATEST"
     memory_limit_in_mb: int = 512
     identity: None = None
@@ -48,6 +52,13 @@ class LambdaContext:
     def log_stream_name(self) -> str:
         """Which of the group's streams this process would write to."""
         return "local"
+
+    def has_client(self) -> bool:
+        """Whether somebody still waits for the answer. The socket knows before the event loop was
+        told: so a client that hung up, and then says so by another connection, finds it true."""
+        return not self.client_gone and (
+            self.connection is None or not has_hung_up(self.connection)
+        )
 
     def get_remaining_time_in_millis(self) -> int:
         """Return how long the handler may still take."""

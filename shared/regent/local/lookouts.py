@@ -38,6 +38,10 @@ class Waiter:
         self.watch = cast("Watch", looking.watch)
         self.done = done
         self.timer: asyncio.TimerHandle | None = None
+        #: A look for it is on its way.
+        self.is_asked = False
+        #: That look is its last one.
+        self.leaves = False
 
 
 class _Line:
@@ -90,8 +94,10 @@ class Lookouts:
         return waiter
 
     def leave(self, waiter: Waiter) -> None:
-        """It has waited long enough, or its client is gone: its last look is its answer."""
-        if self._remove(waiter):
+        """It has waited long enough, or its client is gone: its last look is its answer. One that
+        is on its way may take something, so it is waited for."""
+        waiter.leaves = True
+        if not waiter.is_asked and self._remove(waiter):
             tell(waiter.done, waiter.looking.found, None)
 
     def leave_all(self) -> None:
@@ -138,6 +144,7 @@ class Lookouts:
             if asked and (messages > MAX_TOGETHER_MESSAGES or len(asked) == MAX_TOGETHER_CALLS):
                 break
             asked.append(waiter)
+            waiter.is_asked = True
         for waiter in line.waiters:
             waiter.watch.has_news()
         line.is_looking, line.has_news = True, False
@@ -152,19 +159,18 @@ class Lookouts:
         error: Exception | None,
     ) -> None:
         line.is_looking = False
+        for waiter in asked:
+            waiter.is_asked = False
         results, due = ((), SLOW_LOOK_SECONDS) if came is None else came
         if error is not None:
             line.looked_at = time.monotonic()
             for waiter in asked:
                 if self._remove(waiter):
                     self._go_alone(waiter, error, is_alone=len(asked) == 1)
-        found = 0
-        for waiter, result in zip(asked, results, strict=False):
-            waiter.looking.found = result
-            if waiter.looking.is_enough(result):
-                found += 1
-                self._remove(waiter)
-                tell(waiter.done, result, None)
+        found = sum(self._found(*each) for each in zip(asked, results, strict=False))
+        for waiter in asked[len(results) :]:
+            if waiter.leaves:
+                self.leave(waiter)
         if not line.waiters:
             return
         if found == len(results) > 0:  # there may be more for those behind
@@ -176,6 +182,14 @@ class Lookouts:
             self._hear(line)
         else:
             self._look_in(line, due)
+
+    def _found(self, waiter: Waiter, result: Any) -> bool:
+        """Note what a look found for a waiter; whether that is enough."""
+        waiter.looking.found = result
+        is_enough = waiter.looking.is_enough(result)
+        if (is_enough or waiter.leaves) and self._remove(waiter):
+            tell(waiter.done, result, None)
+        return is_enough
 
     def _go_alone(self, waiter: Waiter, error: Exception, *, is_alone: bool) -> None:
         if is_alone or not is_undone(error):

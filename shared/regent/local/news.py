@@ -24,6 +24,7 @@ from typing import Any, Final, Self
 from zlib import crc32
 
 from regent.limits import SLOW_LOOK_SECONDS
+from regent.local.context import LambdaContext
 
 #: Names that share a slot only look once too often.
 SLOTS: Final = 1024
@@ -94,6 +95,10 @@ class News:
     def tell(self, *about: str) -> None:
         """Something was committed in these queues."""
         self._tell({_ANY, *map(_slot, about)} if about else ())
+
+    def has_client(self, context: LambdaContext) -> bool:
+        """Whether somebody still waits for the answer to this request."""
+        return context.has_client()
 
     def tell_all(self) -> None:
         """Something was committed, and nobody says for whom."""

@@ -52,7 +52,9 @@ class ShortCycle:
         path, _, query = connection.url.partition(b"?")
         method = connection.parser.get_method().decode("ascii")
         body = bytes(self.body)
-        steps = self._way.begin(method, path, query, connection.headers, body)
+        steps = self._way.begin(
+            method, path, query, connection.headers, body, connection=connection.transport
+        )
         if steps is None:
             return False
         self.more_body = False

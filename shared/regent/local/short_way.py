@@ -4,6 +4,7 @@ It is for requests that are accepted. One that is refused, or unusual, goes thro
 which says why; so no refusal is written twice.
 """
 
+import asyncio
 from collections.abc import Coroutine, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -62,7 +63,14 @@ class ShortWay:
         self._match = lru_cache(KEPT_MATCHES)(self._find)
 
     def begin(
-        self, method: str, raw_path: bytes, raw_query: bytes, raw_headers: Headers, body: bytes
+        self,
+        method: str,
+        raw_path: bytes,
+        raw_query: bytes,
+        raw_headers: Headers,
+        body: bytes,
+        *,
+        connection: asyncio.BaseTransport | None = None,
     ) -> Steps[dict[str, Any]] | None:
         """The steps that answer a request of which head and body are here. None: it is for the
         gateway, and nothing has happened."""
@@ -83,13 +91,16 @@ class ShortWay:
         except (Unusual, Refused, Unauthorized, IssuerFailed, BadRequest, RegentError):
             return None
         request_id = random_uuid()
+        context = LambdaContext(
+            route.function_name, request_id, self._lifetime, connection=connection
+        )
         return route.short_way(
             names=match.path_parameters,
             query=query,
             body=body,
             claims=claims,
             request_id=request_id,
-            context=LambdaContext(route.function_name, request_id, self._lifetime),
+            context=context,
         )
 
     def _find(self, method: str, raw_path: bytes) -> Match:

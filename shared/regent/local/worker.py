@@ -26,6 +26,7 @@ from regent.local.auth import Authorizer
 from regent.local.connections import Connection, refusal
 from regent.local.disk import Disk
 from regent.local.gateway import Gateway
+from regent.local.hang_ups import HEADER
 from regent.local.news import News
 from regent.local.routes import RouteTable
 from regent.settings import Settings
@@ -149,6 +150,7 @@ def main(control_fd: int, handlers_name: str, disk: Disk, place: int, *news_fds:
         server_header=False,
         log_config=None,
         log_level="warning",
+        headers=[HEADER],
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )

@@ -17,6 +17,7 @@ from regent.errors import (
 from regent.identifiers import parse_partition, transaction_key
 from regent.limits import (
     MAX_MESSAGES_LOOKED_AT,
+    MAX_OFFSET,
     MAX_PAGE_OFFSET,
     MAX_POP_BYTES,
     MAX_TRACE_DATA_BYTES,
@@ -48,6 +49,8 @@ class MessageFilter:
     transaction_id: str | None = None
     since: datetime | None = None
     before: datetime | None = None
+    #: Of the partition that is named.
+    after_offset: int | None = None
 
 
 class StoredMessages:
@@ -58,18 +61,25 @@ class StoredMessages:
         self._encryption = encryption
 
     def list_messages(
-        self, wanted: MessageFilter, page: Page, most: int = MAX_MESSAGES_LOOKED_AT
+        self,
+        wanted: MessageFilter,
+        page: Page,
+        most: int = MAX_MESSAGES_LOOKED_AT,
+        *,
+        oldest_first: bool = False,
+        payloads: bool = False,
     ) -> Listing:
-        """A page of messages, without their payloads. It may be short, even empty, and still not
-        be the last one: a status is judged message by message, ``most`` of them a page. About all
-        of them, how their queues are consumed."""
+        """A page of messages. It may be short, even empty, and still not be the last one: a status
+        is judged message by message, ``most`` of them a page, and payloads fill an answer. About
+        all of them, how their queues are consumed."""
         after, partition, offset, skip = page.after or (None, None, None, page.offset)
         if skip > MAX_PAGE_OFFSET:
             raise InvalidRequest(f"cursor: skips {skip} messages, more than {MAX_PAGE_OFFSET}")
         key = None if wanted.transaction_id is None else transaction_key(wanted.transaction_id)[0]
+        behind = wanted.after_offset
         rows = self._database.fetch_rows(
             "select * from queen.list_messages("
-            "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (
                 wanted.queue,
                 wanted.partition,
@@ -87,11 +97,17 @@ class StoredMessages:
                 partition,
                 offset,
                 most,
+                oldest_first,
+                None if behind is None else min(behind + 1, MAX_OFFSET),
+                MAX_POP_BYTES if payloads else None,
             ),
         )
         found = cut(rows, page, {"id": str}, about=_OF_LIST)
         place = tuple(found.about.pop(name) for name in _NEXT)
-        return found._replace(next_key=None if place[0] is None else place)
+        return found._replace(
+            rows=[self._opened(row) if payloads else _bare(row) for row in found.rows],
+            next_key=None if place[0] is None else place,
+        )
 
     def read_message(self, partition_id: str, transaction_id: str) -> Row:
         """One message, with its payload and what each group made of it."""
@@ -183,6 +199,10 @@ class Traces:
             return trace
         payload, _ = self._encryption.opened(text_of(trace["messagePayload"]))
         return trace | {"messagePayload": json_text(payload)}
+
+
+def _bare(message: Row) -> Row:
+    return {name: value for name, value in message.items() if name not in ("payload", "headers")}
 
 
 def place_of(partition_id: str, transaction_id: str) -> tuple[int, str]:

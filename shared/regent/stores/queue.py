@@ -243,6 +243,17 @@ class Queues:
             self._database.fetch("select * from queen.extend(%s, %s, %s)", (*parsed, seconds))[0]
         )
 
+    def release(self, lease_id: str, source: Source, group: str) -> int:
+        """Give back what a live lease holds, uncounted; in how many partitions. Where the id names
+        no partitions it is the key of a pop, which looked in ``source`` for ``group``."""
+        parsed = parse_lease(lease_id)
+        if parsed is None:
+            return 0
+        rows = self._database.fetch(
+            "select queen.release(%s, %s, %s, %s, %s, %s, %s)", (*parsed, *source, group)
+        )
+        return int(rows[0][0])
+
     def transaction(
         self,
         items: Sequence[PushItem],

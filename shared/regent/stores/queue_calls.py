@@ -64,6 +64,10 @@ class QueueCalls:
         """``Queues.take_next``."""
         return Alone(lambda: self._queues.take_next(acks, source, request, max_bytes, failed))
 
+    def release(self, lease_id: str, source: Source, group: str) -> Call[int]:
+        """``Queues.release``."""
+        return Alone(lambda: self._queues.release(lease_id, source, group))
+
 
 class _Push(Call[list[Pushed]]):
     """A message says who pushed it, and one statement has one producer."""

@@ -43,6 +43,7 @@ class Weather:
     longest_handling: float = 3.0
     #: From when until when no request arrives.
     outage: tuple[float, float] = (0.0, 0.0)
+    notices_hang_ups: bool = False
 
 
 @dataclass
@@ -87,6 +88,7 @@ class World:
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._order = itertools.count()
         self._asking = self._acking = False
+        self._is_gone = False  # the consumer hung up its poll, which was its last ask
         self._runners: dict[int, Runner] = {}
         self._names = itertools.count()
         self._looks_at: float | None = None
@@ -152,7 +154,10 @@ class World:
                 self.lost_leases += action.reason == "lease lost"
                 self._runner(action.lane).cancel()
             case HangUp():
-                pass  # This server does not notice.
+                assert self._asking
+                if self.weather.notices_hang_ups:
+                    self._is_gone = True
+                    self.after(0.01, self._ask_ended)
             case End():
                 self.ended_at = self.now
 
@@ -190,6 +195,8 @@ class World:
 
     def _poll(self, ask: Ask, until: float) -> None:
         """A long poll looks again and again; it carries no reports."""
+        if self._is_gone:
+            return
         ready = [i for i, each in enumerate(self.partitions) if each.ready(self.now)]
         if ready or self.now >= until:
             self._answer(ask, ready[: ask.partitions], [])()
@@ -211,6 +218,9 @@ class World:
             )
 
         def arrive() -> None:
+            if self._is_gone:
+                self._release(lease)
+                return
             self._asking = False
             if ask.reports:
                 self._acking = False
@@ -220,10 +230,21 @@ class World:
         return arrive
 
     def _ask_broke(self, ask: Ask) -> None:
-        self._asking = False
+        if self._is_gone:
+            return
         if ask.reports:
             self._ack_broke()
+        self._ask_ended()
+
+    def _ask_ended(self) -> None:
+        self._asking = False
         self.schedule.ask_failed(self.now)
+
+    def _release(self, lease: str) -> None:
+        """The engine does so by the key of its ask, or the server, which noticed."""
+        for partition in self.partitions:
+            if partition.lease == lease:
+                partition.lease = None
 
     def _serve_ack(self, ack: Ack) -> Callable[[], None]:
         refused = self._judge(ack.reports)

@@ -38,9 +38,19 @@ def schedule() -> Schedule:
     return Schedule(Pace(concurrency=2), 0.0, Least())
 
 
-def test_the_first_ask_waits_for_all_free_lanes(schedule):
+def polling(schedule: Schedule) -> None:
+    """Nothing is pending, and the poll is out."""
+    schedule.actions(0.0)
+    schedule.answered(0.0, "", 60.0, [])
     assert schedule.actions(0.0) == [Ask(partitions=2, wait_seconds=10.0)]
+
+
+def test_the_first_ask_learns_and_the_next_one_waits_for_all_free_lanes(schedule):
+    assert schedule.actions(0.0) == [Ask(partitions=2, wait_seconds=0.0)]
     assert schedule.actions(1.0) == []
+    schedule.answered(1.0, "", 60.0, [])
+    assert schedule.actions(1.0) == [Ask(partitions=2, wait_seconds=10.0)]
+    assert schedule.actions(2.0) == []
 
 
 def test_consumers_that_start_together_do_not_ask_together():
@@ -141,13 +151,28 @@ def test_a_stop_finishes_messages_at_hand_and_gives_the_rest_back():
 
 
 def test_a_stop_gives_back_what_the_last_poll_brings(schedule):
-    schedule.actions(0.0)
+    polling(schedule)
     schedule.stop(1.0, 25.0)
     assert schedule.actions(1.0) == [HangUp()]
     late = lanes(1)
     schedule.answered(3.0, "a", 60.0, late)
     (ack,) = schedule.actions(3.0)
     assert [(v.lane, v.completed, v.answer) for v in ack.reports] == [(late[0], 0, RELEASE)]
+
+
+def test_a_poll_that_was_hung_up_is_the_end(schedule):
+    polling(schedule)
+    schedule.stop(1.0, 25.0)
+    assert schedule.actions(1.0) == [HangUp()]
+    assert schedule.actions(1.1) == []
+    schedule.ask_failed(1.2)
+    assert schedule.actions(1.2) == [End()]
+
+
+def test_an_ask_that_does_not_wait_is_answered_at_once_and_not_hung_up(schedule):
+    schedule.actions(0.0)
+    schedule.stop(0.1, 25.0)
+    assert schedule.actions(0.1) == []
 
 
 def test_a_stop_cancels_slow_handlers_and_ends_in_time():

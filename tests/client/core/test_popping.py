@@ -14,6 +14,8 @@ from regent.client.core.payloads import STANDARD_JSON
 from regent.client.core.popping import Asked, Popped, Source, pop_operation, pop_plan
 from regent.client.errors import Misused
 
+KEY = "01a1ef2e-be52-7293-8b8d-017564f12a90"
+
 
 def asked(source: Source, **more: Any) -> tuple[str, dict[str, str]]:
     """The path of a pop and its query."""
@@ -42,12 +44,12 @@ def test_everything_can_be_asked_for() -> None:
 
 
 def test_what_only_a_newer_server_knows_can_be_asked_for() -> None:
-    _, query = asked(Source(queue="q"), per_partition=2, lease_seconds=60, lease_key="k")
-    assert query == {"perPartition": "2", "leaseSeconds": "60", "leaseKey": "k"}
+    _, query = asked(Source(queue="q"), per_partition=2, lease_seconds=60, lease_key=KEY)
+    assert query == {"perPartition": "2", "leaseSeconds": "60", "leaseKey": KEY}
 
 
 def test_a_repeat_says_so_only_under_a_lease_key() -> None:
-    for key, repeats in (("k", True), (None, False)):
+    for key, repeats in ((KEY, True), (None, False)):
         wanted = Asked(wait_seconds=5, lease_key=key)
         poll = pop_operation(Source(queue="q"), wanted, STANDARD_JSON).poll
         assert poll is not None

@@ -34,9 +34,9 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.node.name)
 
 
-def until(holds: Callable[[], object]) -> None:
+def until(holds: Callable[[], object], seconds: float = STUCK_SECONDS) -> None:
     """Wait for what another thread brings about."""
-    deadline = time.monotonic() + STUCK_SECONDS
+    deadline = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < deadline, "it did not happen"
         time.sleep(0.01)

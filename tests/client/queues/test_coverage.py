@@ -40,6 +40,7 @@ REASONS = {
     "GET /api/v1/status/queues/{queue}/messages": NAME,
     "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
     "GET /openapi.json": "for programs that read contracts",
+    "POST /api/v1/lease/{lease}/release": "sent by a consumer that stops: engine/consumer.py",
     "GET /": "for people",
 }
 #: What a member of a topic's group needs to read, so that it goes on to its next request.

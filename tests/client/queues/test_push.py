@@ -142,7 +142,7 @@ def test_many_may_go_to_different_partitions(regent: Any) -> None:
 
 
 def test_one_that_the_server_refuses_fails_alone(regent: Any) -> None:
-    items = [Outgoing(n, trace_id="no uuid" if n == 5 else None) for n in range(12)]
+    items = [Outgoing(n, key="x" * 300 if n == 5 else None) for n in range(12)]
     with pytest.raises(PartlyPushed, match="1 of 12") as partly:
         regent.queue("q").push_many(items)
     assert isinstance(partly.value.failures[5], InvalidRequest)
@@ -159,7 +159,7 @@ def test_one_that_cannot_be_sent_fails_alone(regent: Any) -> None:
 def test_all_or_none(regent: Any, wire: Wire) -> None:
     assert len(regent.queue("q").push_many(range(700), atomic=True)) == 700
     assert wire.paths.count("POST /api/v1/push") == 1
-    items = [Outgoing(n, trace_id="no uuid" if n == 5 else None) for n in range(12)]
+    items = [Outgoing(n, key="x" * 300 if n == 5 else None) for n in range(12)]
     with pytest.raises(InvalidRequest):
         regent.queue("q").push_many(items, atomic=True)
     assert len(payloads(regent)) == 700

@@ -109,13 +109,50 @@ def test_a_queue_tells_what_is_left_and_why(regent: Any, orders: Any) -> None:
     assert orders.list_partitions().first().head == 2
 
 
+def test_a_partition_is_followed_and_nothing_is_taken(regent: Any, wire: Wire) -> None:
+    queue = regent.queue("q").partition("p")
+    queue.push_many([*range(5)])
+    rows = list(queue.messages(payloads=True, order="asc"))
+    assert [(row.offset, row.data) for row in rows] == [(n, n) for n in range(5)]
+    queue.push(5, headers={"h": 1})
+    (row,) = queue.messages(payloads=True, order="asc", after_offset=rows[-1].offset)
+    assert (row.data, row.headers, row.decryption_error) == (5, {"h": 1}, None)
+    pages = queue.messages(payloads=True, order="asc", limit=150)
+    assert [row.data for row in pages] == [*range(6)]
+    assert [row.data for row in regent.messages(payloads=True, queue="q", order="asc")] == [
+        *range(6)
+    ]
+    assert len(queue.group("g").pop(9)) == 6
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"order": "down"},
+        {"after_offset": 3},
+        {"partition": "p", "queue": "q", "after_offset": -1},
+        {"partition": "p", "queue": "q", "after_offset": True},
+        {"partition": "p", "queue": "q", "after_offset": "3"},
+        {"limit": 0},
+    ],
+)
+def test_a_list_that_makes_no_sense_is_refused_before_it_is_sent(
+    regent: Any, wire: Wire, wrong: dict[str, Any]
+) -> None:
+    with pytest.raises(Misused, match=f"^{list(wrong)[-1]} is "):
+        regent.messages(**wrong).first() if "limit" not in wrong else regent.messages(**wrong).all()
+    assert wire.sent == []
+
+
 def test_messages_are_listed_and_looked_at(regent: Any, orders: Any) -> None:
     assert [row.offset for row in orders.messages()] == [0, 1, 0]
     assert [row.status for row in orders.messages(status="processing")] == ["processing"]
     assert [row.transaction_id for row in regent.messages(trace_id=TRACE)] == ["o-3"]
     assert [row.transaction_id for row in orders.partition("bob").messages()] == ["o-3"]
     assert list(orders.messages(until=LONG_AGO)) == []
-    assert [message.data for message in orders.peek(2)] == [3, 2]
+    assert [message.data for message in orders.peek(2)] == [1, 2]
+    assert [message.data for message in orders.peek(2, order="desc")] == [3, 2]
+    assert orders.messages().first().data is None
     row = regent.messages(transaction_id="o-3").first()
     detail = regent.message(row.partition_id, "o-3")
     assert (detail.data, detail.trace_id, detail.status) == (3, TRACE, "pending")

@@ -27,12 +27,12 @@ def stored(database: Database) -> StoredMessages:
 
 
 def pages(
-    stored: StoredMessages, limit: int, offset: int = 0, **wanted: Any
+    stored: StoredMessages, limit: int, offset: int = 0, *, oldest_first: bool, **wanted: Any
 ) -> Iterator[list[str]]:
     """The pages of a list, followed by their cursors, as transaction ids."""
     page = Page(limit, offset)
     while True:
-        found = stored.list_messages(MessageFilter(**wanted), page)
+        found = stored.list_messages(MessageFilter(**wanted), page, oldest_first=oldest_first)
         yield [message["transactionId"] for message in found.rows]
         if found.next_key is None:
             return
@@ -99,7 +99,11 @@ def test_pages_are_the_total_order_cut_into_pieces(
             and (before is None or row["created_at"] < before)
             and queue in (None, row["queue"])
         ]
-        wanted = {"since": since, "before": before, "queue": queue}
+        oldest_first = chance.choice([False, True])
+        if oldest_first:
+            expected.reverse()
+        wanted: dict[str, Any] = {"since": since, "before": before, "queue": queue}
+        wanted["oldest_first"] = oldest_first
         limit, offset = chance.randint(1, 200), chance.choice([0, chance.randint(0, 300)])
         found = list(pages(stored, limit, offset=offset, **wanted))
         assert [name for page in found for name in page] == expected[offset:]

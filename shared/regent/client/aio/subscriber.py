@@ -18,7 +18,6 @@ from regent.client.core.rows_admin import Steered, SubscriptionRow
 from regent.client.core.rows_queue import Depth, Explanation
 from regent.client.engine.consuming import Consuming, How
 from regent.client.errors import Misused
-from regent.limits import MAX_LONG_POLL_SECONDS, MAX_POP_BATCH, MAX_POP_PARTITIONS
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Callable[..., Any])
@@ -102,7 +101,7 @@ class AsyncSubscriber(Generic[T]):
             "lease_key": lease_key,
         }
         chosen: Any = {name: value for name, value in given.items() if value is not None}
-        asked = checked(replace(self.asked, **chosen))
+        asked = replace(self.asked, **chosen)
         options = self.session.options
         plan = pop_plan(self.source, asked, options.json, options.clock)
         return AsyncBatch(self.session, await self.session.run(plan), self.codec)
@@ -208,17 +207,3 @@ class AsyncSubscriber(Generic[T]):
                 " labels, so begin with matching() or queue() without a name"
             )
         return self.source
-
-
-def checked(asked: Asked) -> Asked:
-    """Refuse what no server takes."""
-    if not 1 <= asked.batch <= MAX_POP_BATCH:
-        raise Misused(f"batch is {asked.batch!r}; it takes 1 to {MAX_POP_BATCH} messages")
-    if not 1 <= asked.partitions <= MAX_POP_PARTITIONS:
-        raise Misused(f"partitions is {asked.partitions!r}; it takes 1 to {MAX_POP_PARTITIONS}")
-    if asked.wait_seconds < 0:
-        raise Misused(
-            f"wait_seconds is {asked.wait_seconds!r}; it takes 0 or more (a server waits"
-            f" {MAX_LONG_POLL_SECONDS:g} s at a time, and is asked again)"
-        )
-    return asked

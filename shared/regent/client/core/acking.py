@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
+from regent.client.core.checks import check_number, check_text
 from regent.client.core.http1 import Reply
 from regent.client.core.messages import Lane, Lease, MessageFields, by_lane
 from regent.client.core.operation import Operation, api, json_bytes, json_of
@@ -14,7 +15,7 @@ from regent.client.core.popping import Popped
 from regent.client.core.retry import Step
 from regent.client.errors import AlreadyAnswered, Misused
 from regent.errors import LeaseLost, MessageNotFound, RegentError
-from regent.limits import MAX_ACKS, MAX_ERROR_LENGTH
+from regent.limits import MAX_ACKS, MAX_DELAY_SECONDS, MAX_ERROR_LENGTH, MAX_LEASE_SECONDS
 
 Status = Literal["completed", "failed", "retry", "dlq"]
 
@@ -266,6 +267,7 @@ def extend_operation(lease: Lease, seconds: float) -> Operation[None]:
             )
         lease.extended(said.get("leaseSeconds") or seconds, reply.sent_at)
 
+    check_number("seconds", seconds, 1, MAX_LEASE_SECONDS, whole=True)
     if not lease.id:
         raise Misused("what was popped with auto_ack has no lease that could be extended")
     return Operation(
@@ -353,6 +355,10 @@ def verdict_for(
     delay_seconds: float | None = None,
 ) -> list[Verdict]:
     """The verdict on one message."""
+    if error is not None or status == "dlq":
+        check_text("error", error)
+    if delay_seconds is not None:
+        check_number("delay_seconds", delay_seconds, 0, MAX_DELAY_SECONDS)
     return [
         Verdict(
             message.lane,

@@ -125,7 +125,7 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class HangUp:
-    """Nobody wants the poll that is out. A server that notices may be hung up on."""
+    """Nobody wants the poll that is out. A server that notices it is hung up on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import Any, TypeVar
+from datetime import datetime
+from typing import Any, Literal, TypeVar
 
+from regent.client.core.checks import check_choice, check_count, check_instant
 from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation, api, json_bytes, json_of
 from regent.client.core.paging import Listing
@@ -21,10 +23,14 @@ from regent.client.core.rows_queue import (
     PartitionRow,
     QueueDetail,
 )
-from regent.errors import MessageNotFound, QueueNotFound
-from regent.limits import MAX_PARTITIONS_PAGE
+from regent.client.errors import Misused
+from regent.errors import QueueNotFound
+from regent.limits import MAX_OFFSET, MAX_PARTITIONS_PAGE
 
 R = TypeVar("R", bound=Row)
+
+#: Of a list of messages: the oldest or the newest first.
+Order = Literal["asc", "desc"]
 
 
 def reads(kind: type[R]) -> Callable[[Reply], R]:
@@ -107,23 +113,47 @@ def list_partitions(queue: str | None) -> Listing[PartitionRow]:
     )
 
 
-def list_messages(query: Mapping[str, object]) -> Listing[MessageRow]:
-    """Messages that are kept."""
+def list_messages(
+    place: Mapping[str, object],
+    *,
+    group: str | None,
+    status: str | None,
+    trace_id: str | None,
+    transaction_id: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    payloads: bool = False,
+    order: Order | None = None,
+    after_offset: int | None = None,
+) -> Listing[MessageRow]:
+    """Messages that are kept. ``place``: the queue, its partition, or labels."""
+    if order is not None:
+        check_choice("order", order, ("asc", "desc"))
+    for name, instant in (("since", since), ("until", until)):
+        if instant is not None:
+            check_instant(name, instant)
+    if after_offset is not None and place.get("partition") is None:
+        raise Misused(
+            f"after_offset is {after_offset!r}, and offsets are those of a partition; name it, as"
+            " in queue.partition(…).messages(after_offset=…)"
+        )
+    if after_offset is not None:
+        check_count("after_offset", after_offset, 0, MAX_OFFSET)
+    query = {
+        **place,
+        "consumerGroup": group,
+        "status": status,
+        "traceId": trace_id,
+        "transactionId": transaction_id,
+        "from": since,
+        "to": until,
+        "order": order,
+        "afterOffset": after_offset,
+        "payloads": payloads or None,
+    }
     return Listing(("messages",), "messages", MessageRow, query)
 
 
 def read_message(partition_id: str, transaction_id: str) -> Operation[MessageDetail]:
     """One message with its payload."""
     return Operation("GET", api("messages", partition_id, transaction_id), reads(MessageDetail))
-
-
-def peek(query: Mapping[str, object], limit: int) -> Generator[Step, Any, list[MessageDetail]]:
-    """The newest messages with their payloads. Nothing is taken."""
-    page = yield list_messages(query).page(None, limit)
-    found = []
-    for listed in page.rows[:limit]:
-        try:
-            found.append((yield read_message(listed.partition_id, listed.transaction_id)))
-        except MessageNotFound:
-            continue  # it was deleted meanwhile
-    return found

@@ -12,12 +12,13 @@ from typing import Any, Final, overload
 from regent import __version__
 from regent.client.core.address import DEFAULT_URL, Address, Proxy, proxy_for
 from regent.client.core.auth import Authorization, FixedToken, Headers, authorization
+from regent.client.core.checks import check_count, check_number
 from regent.client.core.operation import Operation
 from regent.client.core.payloads import Json, json_pair
 from regent.client.core.pushing import Pushing
 from regent.client.core.retry import Budget, RetryPolicy
 from regent.client.core.tracing import Mode, checked_mode
-from regent.client.errors import InvalidConfig
+from regent.client.errors import InvalidConfig, Misused
 
 _USER_AGENT: Final = f"regent/{__version__} python/{sys.version_info[0]}.{sys.version_info[1]}"
 #: What the client says itself.
@@ -95,10 +96,11 @@ def options(
             f"a token would travel to {address.url} in the clear; use https, or say"
             " allow_http=True if nobody can listen in between"
         )
-    if not timeout_seconds > 0:
-        raise InvalidConfig(f"timeout_seconds is {timeout_seconds!r}; it takes more than 0")
-    if max_connections < 1:
-        raise InvalidConfig(f"max_connections is {max_connections!r}; it takes 1 or more")
+    try:
+        check_number("timeout_seconds", timeout_seconds, 0.001)
+        check_count("max_connections", max_connections, 1)
+    except Misused as error:
+        raise InvalidConfig(error.message) from None
     if not isinstance(retry, RetryPolicy):
         raise InvalidConfig(f"retry is {retry!r}; it takes a RetryPolicy")
     identity = authorization(auth, address)

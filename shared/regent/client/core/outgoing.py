@@ -7,13 +7,20 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from regent.client.core.checks import (
+    check_count,
+    check_name,
+    check_number,
+    check_text,
+    check_uuid,
+)
 from regent.client.core.ids import new_id
 from regent.client.core.operation import json_text
 from regent.client.core.payloads import BASE64, ENCODING_HEADER, Codec, Json, encoded
 from regent.client.core.tracing import NO_CONTEXT, Context
 from regent.client.errors import InvalidPayload, Misused
 from regent.errors import PayloadTooLarge, RegentError
-from regent.limits import MAX_MESSAGE_BYTES
+from regent.limits import MAX_DELAY_SECONDS, MAX_MESSAGE_BYTES
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -85,6 +92,8 @@ class Form:
     _begin: str = field(init=False, repr=False, default="")
 
     def __post_init__(self) -> None:
+        if self.partition is not None:
+            check_name("partition", self.partition)
         begin = f'{{"queue":{json_text(self.queue)},"transactionId":'
         object.__setattr__(self, "_begin", begin)
 
@@ -101,6 +110,12 @@ class Form:
         named = transaction_id is not None
         if transaction_id is None:
             transaction_id = new_id()
+        else:
+            check_name("transaction_id", transaction_id)
+        if message.partition is not None:
+            check_name("partition", message.partition)
+        if message.delay_seconds is not None:
+            check_number("delay_seconds", message.delay_seconds, 0, MAX_DELAY_SECONDS)
         partition = self.partition if message.partition is None else message.partition
         if partition is None and self.partition_by is not None:
             partition = self._partition_of(message.payload)
@@ -156,8 +171,9 @@ def form_of(
     """The arguments of a queue."""
     if partition_by is not None and spread is not None:
         raise Misused("partition_by and spread both choose the partition; give one of them")
-    if spread is not None and (isinstance(spread, bool) or spread < 1):
-        raise Misused(f"spread is {spread!r}; it takes a number of partitions from 1 on")
+    check_name("name", queue)
+    if spread is not None:
+        check_count("spread", spread, 1)
     return Form(queue, codec, json, partition_by=partition_by, spread=spread)
 
 
@@ -202,6 +218,12 @@ def drafts(
 def _more(message: Outgoing, context: Context, *, is_base64: bool) -> str:
     """The optional members of an item. None of them is the common case."""
     headers = message.headers
+    if headers is not None and not isinstance(headers, Mapping):
+        raise Misused(f"headers is {headers!r}; it takes a mapping of names to JSON values")
+    if message.key is not None:
+        check_text("key", message.key)
+    if message.trace_id is not None:
+        check_uuid("trace_id", message.trace_id)
     trace_id = context.trace_id if message.trace_id is None else message.trace_id
     if context.headers is not None:
         headers = {**context.headers, **(headers or {})}

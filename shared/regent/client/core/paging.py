@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
+from regent.client.core.checks import check_count
 from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation, api, json_of
 from regent.client.core.rows import Row, row
-from regent.client.errors import Misused
 from regent.limits import MAX_PAGE
 
 R = TypeVar("R", bound=Row)
@@ -58,8 +58,8 @@ class Listing(Generic[R]):
 
 def checked_limit(limit: int | None) -> int | None:
     """The argument ``limit`` of a list."""
-    if limit is not None and (isinstance(limit, bool) or limit < 1):
-        raise Misused(f"limit is {limit!r}; it takes a number of rows from 1 on, or None for all")
+    if limit is not None:
+        check_count("limit", limit, 1)
     return limit
 
 

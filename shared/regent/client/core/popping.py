@@ -7,15 +7,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+from regent.client.core.checks import (
+    check_choice,
+    check_count,
+    check_instant,
+    check_name,
+    check_number,
+    check_uuid,
+)
 from regent.client.core.http1 import Reply
-from regent.client.core.operation import Operation, api, json_of
+from regent.client.core.operation import Operation, api, json_bytes, json_of, nothing
 from regent.client.core.payloads import Json
 from regent.client.core.retry import Step
 from regent.client.errors import Misused
-from regent.limits import MAX_LONG_POLL_SECONDS
+from regent.limits import (
+    MAX_LEASE_SECONDS,
+    MAX_LONG_POLL_SECONDS,
+    MAX_POP_BATCH,
+    MAX_POP_PARTITIONS,
+)
 
 #: The group of those who name none.
 QUEUE_MODE: Final = "__QUEUE_MODE__"
+#: Where a new group starts, beside an instant.
+MODES: Final = ("all", "new", "from_beginning", "new-only")
 #: The pauses after an empty answer that came too early: a proxy cuts polls, or pops are switched
 #: off.
 _EARLY_SECONDS: Final = 0.05
@@ -34,6 +49,18 @@ class Source:
     #: Where a group starts that is new: ``all``, ``new``, or an instant.
     mode: str | None = None
     start: str | datetime | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("queue", "partition", "group"):
+            if getattr(self, name) is not None:
+                check_name(name, getattr(self, name))
+        for name in ("namespace", "task"):
+            if getattr(self, name) is not None:
+                check_name(name, getattr(self, name), may_be_empty=True)
+        if self.mode is not None:
+            check_choice("mode", self.mode, MODES)
+        if self.start is not None:
+            check_instant("start", self.start)
 
     def target(self, **query: object) -> str:
         """The route and query of a pop."""
@@ -80,7 +107,7 @@ class Source:
 
     def starting(self, at: str | datetime) -> Source:
         """Where a new group starts."""
-        if at in ("all", "new", "from_beginning", "new-only"):
+        if at in MODES:
             return replace(self, mode=str(at), start=None)
         return replace(self, mode=None, start=at)
 
@@ -98,6 +125,17 @@ class Asked:
     #: A UUID that becomes the lease's id, so that a repeat finds what a lost answer took.
     lease_key: str | None = None
 
+    def __post_init__(self) -> None:
+        check_count("batch", self.batch, 1, MAX_POP_BATCH)
+        check_count("partitions", self.partitions, 1, MAX_POP_PARTITIONS)
+        if self.per_partition is not None:
+            check_count("per_partition", self.per_partition, 1, MAX_POP_BATCH)
+        check_number("wait_seconds", self.wait_seconds, 0)
+        if self.lease_seconds is not None:
+            check_number("lease_seconds", self.lease_seconds, 1, MAX_LEASE_SECONDS, whole=True)
+        if self.lease_key is not None:
+            check_uuid("lease_key", self.lease_key)
+
 
 @dataclass(slots=True)
 class Popped:
@@ -111,6 +149,8 @@ class Popped:
     sent_at: float = 0.0
     #: There is no such queue, or none with these labels.
     unknown_queue: bool = False
+    #: The server notices when a client hangs up, and takes nothing for it then.
+    notices_hang_ups: bool = False
 
 
 def pop_operation(source: Source, asked: Asked, form: Json) -> Operation[Popped]:
@@ -132,12 +172,13 @@ def pop_operation(source: Source, asked: Asked, form: Json) -> Operation[Popped]
 
     def read(reply: Reply) -> Popped:
         if reply.status == 204:
-            unknown = reply.header("regent-queue") == "unknown"
-            return Popped([], sent_at=reply.sent_at, unknown_queue=unknown)
-        said = json_of(reply, form.read)
-        lease_seconds = said.get("leaseSeconds")
-        messages: list[dict[str, Any]] = said["messages"]
-        return Popped(messages, str(said["leaseId"]), lease_seconds, reply.sent_at)
+            popped = Popped([], unknown_queue=reply.header("regent-queue") == "unknown")
+        else:
+            said = json_of(reply, form.read)
+            popped = Popped(said["messages"], str(said["leaseId"]), said.get("leaseSeconds"))
+        popped.sent_at = reply.sent_at
+        popped.notices_hang_ups = reply.header("regent-hang-ups") == "noticed"
+        return popped
 
     return Operation(
         "GET",
@@ -148,6 +189,25 @@ def pop_operation(source: Source, asked: Asked, form: Json) -> Operation[Popped]
         repeats=not asked.auto_ack,
         poll=target if wait > 0 or asked.lease_key is not None else None,
         wait_seconds=wait,
+    )
+
+
+def release_operation(source: Source, lease_key: str, within_seconds: float) -> Operation[None]:
+    """Give back what a pop took under this key, if its answer was lost or nobody waited for it."""
+    said = {
+        "queue": source.queue,
+        "partition": source.partition,
+        "namespace": source.namespace,
+        "task": source.task,
+        "consumerGroup": source.group,
+    }
+    body = {name: value for name, value in said.items() if value is not None}
+    return Operation(
+        "POST",
+        api("lease", lease_key, "release"),
+        nothing,
+        json_bytes(body),
+        timeout_seconds=within_seconds,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 from zlib import crc32
 
+from regent.client.core.checks import check_choice, check_number
 from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation, api, json_of
 from regent.client.core.outgoing import Draft, Pushed
@@ -170,6 +171,9 @@ class Pushing:
         self, drafts: Sequence[Draft], when_full: WhenFull, timeout_seconds: float | None
     ) -> Generator[Step, Any, list[Pushed]]:
         """Store a request, and wait for room where a queue is full."""
+        check_choice("when_full", when_full, ("wait", "raise"))
+        if timeout_seconds is not None:
+            check_number("timeout_seconds", timeout_seconds, 0.001)
         within = FULL_TIMEOUT_SECONDS if timeout_seconds is None else timeout_seconds
         until = self._clock() + within
         pause = FULL_SECONDS

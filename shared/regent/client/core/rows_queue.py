@@ -194,7 +194,7 @@ class Deleted(Row):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageRow(Row):
-    """A message in a list, without its payload."""
+    """A message in a list."""
 
     id: str
     transaction_id: str
@@ -211,6 +211,11 @@ class MessageRow(Row):
     lease_expires_at: datetime | None
     is_encrypted: bool
     key: str | None
+    #: The payload as JSON. A list has it, and the headers, where it was asked for payloads.
+    data: Any | None
+    headers: Mapping[str, Any] | None
+    #: Why an encrypted payload cannot be read; ``data`` is None then.
+    decryption_error: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,11 +237,7 @@ class GroupStatus(Row):
 class MessageDetail(MessageRow):
     """One message, with its payload as JSON."""
 
-    data: Any
-    headers: Mapping[str, Any] | None
     available_at: datetime | None
     error_message: str | None
     retry_count: int
     consumer_groups: tuple[GroupStatus, ...]
-    #: Why an encrypted payload cannot be read; ``data`` is None then.
-    decryption_error: str | None

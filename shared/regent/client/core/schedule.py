@@ -72,7 +72,8 @@ class Schedule:
         self._asked_at = now
         self._ask_at = now + chance.uniform(0.0, FIRST_ASK_WITHIN_SECONDS)
         self._sees_all = False  # no lane of this consumer hides anything from the ask that is out
-        self._was_full = False
+        # The first ask does not wait: its answer says whether the server notices a hang-up.
+        self._was_full = True
         self._was_empty = False
         self._was_drained = False
         self._sending: tuple[Report, ...] = ()
@@ -249,7 +250,7 @@ class Schedule:
             if now >= self._cancel_at() and not lane.was_cancelled:
                 lane.was_cancelled = True
                 yield Cancel(lane, "stopping")
-        if self._ask is not None and not self._hung_up:
+        if self._ask is not None and self._ask.wait_seconds > 0 and not self._hung_up:
             self._hung_up = True
             yield HangUp()
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from regent.client.core.checks import check_choice, check_count, check_number
 from regent.client.core.pushing import CHUNK_BYTES, CHUNK_ITEMS, WhenFull
-from regent.client.errors import Misused
 from regent.errors import RegentError
+from regent.limits import MAX_PUSH_ITEMS, MAX_REQUEST_BYTES
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -56,10 +57,9 @@ class Writing:
     on_error: OnError | None = None
 
     def __post_init__(self) -> None:
-        if self.linger_seconds < 0:
-            raise Misused(f"linger_seconds is {self.linger_seconds!r}; it takes 0 or more")
-        for name in ("max_items", "max_bytes", "lanes", "max_waiting_bytes"):
-            if getattr(self, name) < 1:
-                raise Misused(f"{name} is {getattr(self, name)!r}; it takes 1 or more")
-        if self.when_full not in ("wait", "raise"):
-            raise Misused(f"when_full is {self.when_full!r}; it takes 'wait' or 'raise'")
+        check_number("linger_seconds", self.linger_seconds, 0)
+        check_count("max_items", self.max_items, 1, MAX_PUSH_ITEMS)
+        check_count("max_bytes", self.max_bytes, 1, MAX_REQUEST_BYTES)
+        check_count("lanes", self.lanes, 1)
+        check_count("max_waiting_bytes", self.max_waiting_bytes, 1)
+        check_choice("when_full", self.when_full, ("wait", "raise"))

@@ -113,6 +113,7 @@ class Background:
             consuming=one.consuming,
             place=place,
             make_batch=make_batch,
+            can_hang_up=engine.transport is None,
         )
         return run, engine.begin(run.run())
 

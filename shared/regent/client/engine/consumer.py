@@ -32,7 +32,8 @@ from regent.client.core.held import (
 )
 from regent.client.core.ids import new_id
 from regent.client.core.messages import Lane, Lease
-from regent.client.core.popping import Asked, Popped, Source, pop_operation
+from regent.client.core.operation import Operation
+from regent.client.core.popping import Asked, Popped, Source, pop_operation, release_operation
 from regent.client.core.schedule import Pace, Schedule
 from regent.client.engine.consuming import Consuming
 from regent.client.engine.places import Place
@@ -49,6 +50,8 @@ UNKNOWN_LEASE_SECONDS: Final = 30.0
 STOP_WITHIN_SECONDS: Final = 25.0
 #: What a drain may take longer than it was given, for messages at hand.
 DRAIN_GRACE_SECONDS: Final = 5.0
+#: So long a consumer that ends tries to give back what it lost; else the lease runs out.
+RELEASE_WITHIN_SECONDS: Final = 1.0
 #: What may be over by itself. Any other refusal meets the next request, too.
 _PASSES: Final = (Unavailable, Unreachable, UnexpectedAnswer)
 
@@ -77,6 +80,7 @@ class ConsumerRun:
         consuming: Consuming,
         place: Place,
         make_batch: Callable[[Popped], LaneBatch],
+        can_hang_up: bool,
     ) -> None:
         self._loop = loop
         self._session = session
@@ -85,6 +89,8 @@ class ConsumerRun:
         self._consuming = consuming
         self._place = place
         self._make_batch = make_batch
+        #: Whether a request that is given up closes its connection.
+        self._can_hang_up = can_hang_up
         self._changed = asyncio.Event()
         pace = Pace(
             concurrency=consuming.concurrency,
@@ -98,6 +104,9 @@ class ConsumerRun:
         self._doubtful: set[HeldLane] = set()
         #: The key of an ask whose answer has not come.
         self._lost_key: str | None = None
+        #: The request for messages that is out, and whether its server would notice a hang-up.
+        self._poll: asyncio.Task[Popped] | None = None
+        self._is_noticed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._handled = 0
         #: Why it ended before it was asked to.
@@ -123,6 +132,8 @@ class ConsumerRun:
         finally:
             for task in self._tasks:
                 task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._release_lost()
             self._place.close()
 
     def stop(self, within_seconds: float = STOP_WITHIN_SECONDS) -> None:
@@ -161,7 +172,10 @@ class ConsumerRun:
                 walk = self._walks[action.lane]
                 walk.lane.lease.lost = walk.lane.lease.lost or action.reason == "lease lost"
                 walk.cancel()
-            case HangUp() | End():
+            case HangUp():
+                if self._poll is not None and self._is_noticed:
+                    self._poll.cancel()
+            case End():
                 pass
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -195,12 +209,42 @@ class ConsumerRun:
             # What an answer had taken that got lost is found by its key.
             operation.poll = lambda seconds, _: target(seconds, True)
         try:
-            popped = await self._session.send(operation)
+            popped = await self._brought(operation)
         except RegentError as error:
             self._ask_failed(error)
+            return
+        if popped is None:
+            await self._release_lost()
+            self._schedule.ask_failed(self._clock())
         else:
             self._lost_key = None
+            self._is_noticed = self._can_hang_up and popped.notices_hang_ups
             self._took(popped)
+
+    async def _brought(self, operation: Operation[Popped]) -> Popped | None:
+        """What a pop brought; None: it was hung up."""
+        poll = self._poll = self._loop.create_task(self._session.send(operation))
+        try:
+            await asyncio.wait((poll,))
+        finally:
+            self._poll = None
+            poll.cancel()
+            await asyncio.wait((poll,))  # its connection is closed before anything else is sent
+        return None if poll.cancelled() else poll.result()
+
+    async def _release_lost(self) -> None:
+        """Give back what an ask may have taken whose answer did not come."""
+        key, self._lost_key = self._lost_key, None
+        if key is None:
+            return
+        try:
+            await self._session.send(release_operation(self._source, key, RELEASE_WITHIN_SECONDS))
+        except RegentError as error:
+            log.warning(
+                "a poll of %s was given up, and what it may have taken is not released: %s",
+                self._source.name,
+                error,
+            )
 
     async def _ack_and_ask(self, ask: Ask, said: Sequence[Said]) -> None:
         verdicts = [verdict for _, verdict in said]

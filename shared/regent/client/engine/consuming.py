@@ -7,8 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypedDict
 
+from regent.client.core.checks import check_choice, check_count, check_number
 from regent.client.errors import Misused
-from regent.limits import MAX_LONG_POLL_SECONDS, MAX_POP_BATCH, MAX_POP_PARTITIONS
+from regent.limits import (
+    MAX_LEASE_SECONDS,
+    MAX_LONG_POLL_SECONDS,
+    MAX_POP_BATCH,
+    MAX_POP_PARTITIONS,
+)
 
 Handler = Callable[..., Any]
 Middleware = Callable[[Any, Handler], Any]
@@ -72,21 +78,23 @@ class Consuming:
     def __post_init__(self) -> None:
         if not callable(self.handler):
             raise Misused(f"the handler is {self.handler!r}; it takes a function of one message")
-        self._within("concurrency", 1, MAX_POP_PARTITIONS - 1)
-        self._within("batch", 1, MAX_POP_BATCH)
-        self._within("lease_seconds", 1, self.max_lease_seconds)
-        self._within("poll_seconds", 0.001, MAX_LONG_POLL_SECONDS)
-        for optional in ("limit", "handler_timeout_seconds", "until_seconds"):
+        check_count("concurrency", self.concurrency, 1, MAX_POP_PARTITIONS - 1)
+        check_count("batch", self.batch, 1, MAX_POP_BATCH)
+        check_number("max_lease_seconds", self.max_lease_seconds, 1)
+        longest = min(self.max_lease_seconds, MAX_LEASE_SECONDS)
+        check_number("lease_seconds", self.lease_seconds, 1, longest, whole=True)
+        check_number("poll_seconds", self.poll_seconds, 0.001, MAX_LONG_POLL_SECONDS)
+        if self.limit is not None:
+            check_count("limit", self.limit, 1)
+        for optional in ("handler_timeout_seconds", "until_seconds"):
             if getattr(self, optional) is not None:
-                self._within(optional, 0.001, None)
-        if self.on_invalid not in _ON_INVALID:
-            raise Misused(f"on_invalid is {self.on_invalid!r}; it takes {', '.join(_ON_INVALID)}")
+                check_number(optional, getattr(self, optional), 0.001)
+        check_choice("on_invalid", self.on_invalid, _ON_INVALID)
         if self.handler_timeout_seconds is not None and not self.is_async:
             raise Misused(
                 "handler_timeout_seconds is for handlers that are async def: a thread cannot be"
                 " stopped. Use max_lease_seconds: then another consumer gets the message"
             )
-
         if self.transactional and self.batches:
             raise Misused("transactional is for handlers of one message, not for batches")
         if not self.is_async and any(map(inspect.iscoroutinefunction, self.middleware)):
@@ -94,13 +102,6 @@ class Consuming:
                 "a middleware is async def and the handler is not, so nobody would await it; make"
                 " both of one kind"
             )
-
-    def _within(self, name: str, least: float, most: float | None) -> None:
-        value = getattr(self, name)
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or value < least or (most is not None and value > most):
-            takes = f"{least:g} or more" if most is None else f"{least:g} to {most:g}"
-            raise Misused(f"{name} is {value!r}; it takes {takes}")
 
     @property
     def is_async(self) -> bool:

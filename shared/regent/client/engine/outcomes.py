@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from regent.client.core.acking import Status, failure_text
+from regent.client.core.checks import check_number
+from regent.limits import MAX_DELAY_SECONDS
 
 
 class DeadLetter(Exception):
@@ -18,6 +20,8 @@ class Retry(Exception):
 
     def __init__(self, *reasons: object, delay_seconds: float | None = None) -> None:
         super().__init__(*reasons)
+        if delay_seconds is not None:
+            check_number("delay_seconds", delay_seconds, 0, MAX_DELAY_SECONDS)
         self.delay_seconds = delay_seconds
 
 

@@ -104,22 +104,30 @@ class Lists:
         transaction_id: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        payloads: bool = False,
+        order: operations_queue.Order | None = None,
+        after_offset: int | None = None,
         limit: int | None = None,
     ) -> Pages[MessageRow]:
-        """Messages that are kept, the newest first; those of a trace the oldest first."""
-        query = {
-            "queue": self._named(queue),
-            "partition": partition,
-            "namespace": namespace,
-            "task": task,
-            "consumerGroup": group,
-            "status": status,
-            "traceId": trace_id,
-            "transactionId": transaction_id,
-            "from": since,
-            "to": until,
-        }
-        return Pages(self._session, operations_queue.list_messages(query), limit)
+        """Messages that are kept, as ``queue(…).messages`` lists those of one queue."""
+        listing = operations_queue.list_messages(
+            {
+                "queue": self._named(queue),
+                "partition": partition,
+                "namespace": namespace,
+                "task": task,
+            },
+            group=group,
+            status=status,
+            trace_id=trace_id,
+            transaction_id=transaction_id,
+            since=since,
+            until=until,
+            payloads=payloads,
+            order=order,
+            after_offset=after_offset,
+        )
+        return Pages(self._session, listing, limit)
 
     def dead_letters(
         self,

@@ -19,7 +19,6 @@ from regent.client.core.rows_queue import (
     Deleted,
     Depth,
     Explanation,
-    MessageDetail,
     MessageRow,
     PartitionRow,
     QueueDetail,
@@ -228,23 +227,33 @@ class Queue(Generic[T]):
         transaction_id: str | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        payloads: bool = False,
+        order: operations.Order | None = None,
+        after_offset: int | None = None,
         limit: int | None = None,
     ) -> Pages[MessageRow]:
-        """The messages that it keeps, the newest first, without their payloads."""
-        query = {
-            **self._place(),
-            "status": status,
-            "consumerGroup": group,
-            "traceId": trace_id,
-            "transactionId": transaction_id,
-            "from": since,
-            "to": until,
-        }
-        return Pages(self.session, operations.list_messages(query), limit)
+        """The messages that it keeps, the newest first; those of a trace or a transaction id, and
+        all with ``order="asc"``, the oldest first. Nothing is taken. ``payloads``: with ``data``
+        and ``headers``. ``after_offset``: those behind this message of a partition.
+        """
+        listing = operations.list_messages(
+            self._place(),
+            group=group,
+            status=status,
+            trace_id=trace_id,
+            transaction_id=transaction_id,
+            since=since,
+            until=until,
+            payloads=payloads,
+            order=order,
+            after_offset=after_offset,
+        )
+        return Pages(self.session, listing, limit)
 
-    def peek(self, count: int = 10) -> list[MessageDetail]:
-        """Its newest messages with their payloads. Nothing is taken."""
-        return self.session.run(operations.peek(self._place(), count))
+    def peek(self, limit: int = 10, *, order: operations.Order = "asc") -> list[MessageRow]:
+        """Its oldest messages with their payloads, or the newest with ``order="desc"``. Nothing is
+        taken."""
+        return self.messages(payloads=True, order=order, limit=limit).all()
 
     def dead_letters(
         self, *, group: str | None = None, reason: str | None = None, limit: int | None = None

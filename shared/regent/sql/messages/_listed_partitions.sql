@@ -1,5 +1,6 @@
--- The partitions that a list of messages goes through, those with the newest messages first. For each it returns
--- the id, the first offset and the head between which its messages are, and the instant of its newest message.
+-- The partitions that a list of messages goes through, those with the newest messages first; for an ascending list
+-- those first that are oldest. For each it returns the id, the first offset and the head between which its messages
+-- are, and its bound: the instant of its newest message, or one before which it has none.
 -- `kept`: how many messages all partitions with these labels hold.
 --
 -- It looks once at each partition of the queues, and reads no messages. It leaves out partitions that cannot hold
@@ -7,7 +8,7 @@
 -- offsets that all groups have passed.
 create function queen._listed_partitions(
     p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
-    p_from timestamptz, p_before timestamptz,
+    p_from timestamptz, p_before timestamptz, p_ascending boolean,
     out ids bigint[], out firsts bigint[], out heads bigint[], out bounds timestamptz[], out kept bigint)
 language plpgsql stable
 set plan_cache_mode = force_custom_plan
@@ -17,13 +18,15 @@ declare
     v_now timestamptz := queen.now();
     v_open boolean := coalesce(p_status in ('pending', 'processing', 'failed'), false);
 begin
-    select array_agg(l.id order by l.last_activity desc, l.id desc) filter (where l.inside),
-           array_agg(l.first order by l.last_activity desc, l.id desc) filter (where l.inside),
-           array_agg(l.head order by l.last_activity desc, l.id desc) filter (where l.inside),
-           array_agg(l.last_activity order by l.last_activity desc, l.id desc) filter (where l.inside),
+    select array_agg(l.id order by l.place) filter (where l.inside),
+           array_agg(l.first order by l.place) filter (where l.inside),
+           array_agg(l.head order by l.place) filter (where l.inside),
+           array_agg(l.bound order by l.place) filter (where l.inside),
            coalesce(sum(l.kept), 0)
       into ids, firsts, heads, bounds, kept
-      from (select p.id, f.first, p.head, p.last_activity, p.head - p.tail - p.removed as kept,
+      from (select p.id, f.first, p.head, b.bound, p.head - p.tail - p.removed as kept,
+                   row_number() over (order by case when p_ascending then b.bound end,
+                                               case when p_ascending then p.id end, b.bound desc, p.id desc) as place,
                    p.head > f.first
                    and (p_from is null or p.last_activity >= p_from)
                    and (p_before is null or p.created_at <= p_before) as inside
@@ -37,6 +40,8 @@ begin
                 on v_open or p_group is not null
              cross join lateral (
                    select case when v_open then greatest(p.tail, c.committed) else p.tail end as first) f
+             cross join lateral (
+                   select case when p_ascending then p.created_at else p.last_activity end as bound) b
              where (p_queue is null or q.name = p_queue)
                and (p_partition is null or p.name = p_partition)
                and (p_namespace is null or q.namespace = p_namespace)

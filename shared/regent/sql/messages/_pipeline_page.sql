@@ -16,7 +16,7 @@ declare
 begin
     if p_trace is null then
         select l.ids into v_ids
-          from _listed_partitions(p_queue, p_partition, p_namespace, p_task, p_group, null, p_from, p_to) l;
+          from _listed_partitions(p_queue, p_partition, p_namespace, p_task, p_group, null, p_from, p_to, false) l;
     end if;
     with hit as (
         select m.partition_id, m."offset", m.created_at from messages m

@@ -1,6 +1,6 @@
 -- The routines and views of the queue that other roles may use.
 grant execute on function queen.configure, queen.push, queen.push_one, queen.pop, queen.pop_each, queen.pop_matching,
-    queen.ack, queen.ack_lane, queen.ack_lanes, queen.take_next, queen.extend, queen.transaction, queen.delete_queue,
+    queen.ack, queen.ack_lane, queen.ack_lanes, queen.take_next, queen.extend, queen.release, queen.transaction, queen.delete_queue,
     queen.next_due to regent_api;
 grant execute on function queen.reclaim to regent_reclaim;
 -- A replay from the archive is a push.

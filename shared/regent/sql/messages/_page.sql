@@ -1,13 +1,15 @@
--- A page of messages, newest first, as places: partitions and offsets. `next_…` is the place after which the list
--- goes on, null at its end.
+-- A page of messages, newest first or in ascending order, as places: partitions and offsets. `next_…` is the place
+-- after which the list goes on, null at its end. p_min_offset: none with a lower offset, of the partition that is
+-- named.
 --
 -- A status is judged message by message, round by round. After p_most messages the page ends with those that were
 -- found, and the list goes on after the last message that was looked at. So a request ends, however rare the
 -- status is.
-create function queen._newest_page(
+create function queen._page(
     p_queue text, p_partition text, p_namespace text, p_task text, p_group text, p_status text,
     p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,
     p_after timestamptz, p_after_partition bigint, p_after_offset bigint, p_most integer,
+    p_ascending boolean, p_min_offset bigint,
     out partition_ids bigint[], out offsets bigint[], out total bigint,
     out next_at timestamptz, out next_partition bigint, out next_offset bigint, out next_skip integer)
 language plpgsql stable as $$
@@ -16,7 +18,7 @@ declare
     v_round record;
     v_found record;
     v_instants timestamptz[] := '{}';
-    v_at timestamptz := p_after;        -- the page lies before this place
+    v_at timestamptz := p_after;        -- the page lies behind this place
     v_partition bigint := p_after_partition;
     v_offset bigint := p_after_offset;
     v_size integer := p_skip + p_limit + 1;
@@ -25,21 +27,31 @@ begin
     partition_ids := '{}';
     offsets := '{}';
     next_skip := p_skip;
-    if p_after is null or p_to <= p_after then
-        v_at := p_to;
+    if (p_after is null or case when p_ascending then p_from >= p_after else p_to <= p_after end) then
+        v_at := case when p_ascending then p_from else p_to end;
         v_partition := 0;
         v_offset := 0;
     end if;
-    v_listed := _listed_partitions(p_queue, p_partition, p_namespace, p_task, p_group, p_status, p_from, v_at);
-    if num_nulls(p_group, p_status, p_from, p_to) = 4 then
+    v_listed := _listed_partitions(
+        p_queue, p_partition, p_namespace, p_task, p_group, p_status,
+        case when p_ascending then v_at else p_from end, case when p_ascending then p_to else v_at end, p_ascending);
+    if num_nulls(p_group, p_status, p_from, p_to, p_min_offset) = 5 then
         total := v_listed.kept;
+    end if;
+    if p_min_offset is not null then
+        v_listed.firsts := array[greatest(v_listed.firsts[1], p_min_offset)];
     end if;
     loop
         if p_status is not null then
             v_size := least(v_size, p_most - v_looks);
         end if;
-        v_round := _newest_messages(v_listed.ids, v_listed.firsts, v_listed.heads, v_listed.bounds, p_from,
-                                    v_at, v_partition, v_offset, v_size);
+        if p_ascending then
+            v_round := _oldest_messages(v_listed.ids, v_listed.firsts, v_listed.heads, v_listed.bounds, p_to,
+                                        v_at, v_partition, v_offset, v_size);
+        else
+            v_round := _newest_messages(v_listed.ids, v_listed.firsts, v_listed.heads, v_listed.bounds, p_from,
+                                        v_at, v_partition, v_offset, v_size);
+        end if;
         v_found := v_round;
         if p_status is not null then
             select coalesce(array_agg(u.partition_id order by u.n), '{}') as partition_ids,
