@@ -142,6 +142,8 @@ def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:
         variables["REGENT_DATABASE_USER"] = spec.user
     if config.pauses:
         variables["REGENT_DATABASE_PAUSES"] = "true"
+    if config.reclaim_rate > 1:
+        variables["REGENT_RECLAIM_MINUTES"] = str(config.reclaim_rate)
     if config.use_proxy:
         variables["REGENT_DATABASE_PROXIED"] = "true"
     if config.auth_mode == "jwt":

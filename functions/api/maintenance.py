@@ -10,6 +10,7 @@ from pydantic import BaseModel, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.forms.maintenance import QueueSwitches
 from functions.stores import maintenance
 from regent.errors import PayloadTooLarge, QueueNotFound
 from regent.names import QueueName
@@ -24,14 +25,6 @@ class Switch(BaseModel):
 
     enabled: StrictBool
     queue: QueueName | None = None
-
-
-class QueueSwitches(BaseModel):
-    """A queue whose own switch is on."""
-
-    queue: str
-    push: bool
-    pop: bool
 
 
 class MaintenanceAnswer(BaseModel):

@@ -27,9 +27,11 @@ from functions.forms.status import (
     RefreshAnswer,
     StatusAnswer,
 )
-from functions.stores import activity, stored_messages
+from functions.forms.summary import SummaryAnswer, summary
+from functions.stores import activity, log_store, settings, stored_messages
+from regent.alarms import DEAD_LETTERS, RECLAIM_SILENT
 from regent.errors import PayloadTooLarge, QueueNotFound
-from regent.limits import MAX_PAGE
+from regent.limits import MAX_PAGE, RECLAIM_REST_SECONDS
 from regent.names import Label, QueueName
 from regent.rows import Row
 from regent.stores.messages import MessageFilter
@@ -37,6 +39,7 @@ from regent.stores.messages import MessageFilter
 app = Api()
 handler = app.handler
 activity()
+log_store()
 stored_messages()
 
 #: A refresh begins no further statement after this: the gateway waits for 29 seconds.
@@ -121,6 +124,23 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
             **age(found),
         },
     )
+
+
+@app.get(
+    "/api/v1/status/summary",
+    summary="How things stand, at a glance",
+    responses=described("The system, what is worst in it, and its alarms", SummaryAnswer)
+    | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_summary() -> Response[Any]:
+    """What a console shows every few seconds, for the price of a look at each queue: how much is
+    open, since when, which groups and queues are worst, and what somebody should look at."""
+    silent = RECLAIM_SILENT.above * settings().reclaim_minutes * 60
+    if settings().database_pauses:
+        silent += RECLAIM_REST_SECONDS
+    found = activity().read_summary(DEAD_LETTERS.minutes)
+    return answer(200, summary(found, log_store().read_safety(), silent))
 
 
 @app.get(

@@ -153,6 +153,11 @@ CONNECT_SECONDS: Final = 5
 WAKE_SECONDS: Final = 24
 AWS_READ_SECONDS: Final = 2
 AWS_ATTEMPTS: Final = 2
+#: Aurora pauses an unused database, and each look would wake it up. So after a run that found it
+#: empty, the reclaim rests for so long. Pops take messages that are pushed meanwhile without it.
+RECLAIM_REST_SECONDS: Final = 1_800
+#: Groups and queues that the summary names: those that a person looks at first.
+MAX_SUMMARIZED: Final = 5
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20

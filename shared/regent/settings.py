@@ -64,6 +64,8 @@ class Settings:
     #: The database stops while nobody is connected: schedules leave it alone when there is nothing
     #: to do.
     database_pauses: bool = False
+    #: Minutes between two runs of the reclaim: after five times as long without one it is late.
+    reclaim_minutes: int = 1
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
@@ -123,6 +125,7 @@ class Settings:
             database_user=read.text("DATABASE_USER") or cls.database_user,
             database_ca=read.text("DATABASE_CA"),
             database_pauses=read.flag("DATABASE_PAUSES"),
+            reclaim_minutes=read.whole("RECLAIM_MINUTES", cls.reclaim_minutes, 1, 60),
             database_proxied=read.flag("DATABASE_PROXIED"),
             max_request_bytes=read.whole("MAX_REQUEST_BYTES", MAX_REQUEST_BYTES, 1, 2**31),
             max_message_bytes=read.whole(

@@ -53,6 +53,7 @@ def test_each_variable_reaches_its_field() -> None:
         REGENT_JWT_KEY="jwt",
         REGENT_JWT_ISSUER="issuer",
         REGENT_JWT_AUDIENCE="audience",
+        REGENT_RECLAIM_MINUTES="5",
     )
     assert settings == Settings(
         database_url="postgresql://x/y",
@@ -79,6 +80,7 @@ def test_each_variable_reaches_its_field() -> None:
         jwt_key="jwt",
         jwt_issuer="issuer",
         jwt_audience="audience",
+        reclaim_minutes=5,
     )
 
 
@@ -122,6 +124,8 @@ def test_modes_have_aliases(mode: str) -> None:
         ("REGENT_MAX_PARTITIONS", "1000000001"),
         ("REGENT_MAX_GROUPS", "none"),
         ("REGENT_RETENTION", "off"),
+        ("REGENT_RECLAIM_MINUTES", "0"),
+        ("REGENT_RECLAIM_MINUTES", "61"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:

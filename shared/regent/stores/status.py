@@ -7,7 +7,12 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from regent.database import Database
-from regent.limits import MAX_CHARTED_QUEUES, MAX_GROUP_SERIES, MAX_QUEUE_SERIES
+from regent.limits import (
+    MAX_CHARTED_QUEUES,
+    MAX_GROUP_SERIES,
+    MAX_QUEUE_SERIES,
+    MAX_SUMMARIZED,
+)
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
@@ -62,6 +67,11 @@ class Activity:
             task,
             live,
         )
+
+    def read_summary(self, minutes: int) -> Row:
+        """The whole system, and what is worst in it. ``minutes``: how long ago messages may have
+        been given up to count as given up lately."""
+        return self._one("select * from queen.read_summary(%s, %s)", MAX_SUMMARIZED, minutes)
 
     def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> Listing:
         """How each queue stands, by name."""

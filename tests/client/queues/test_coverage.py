@@ -188,6 +188,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         regent.status,
         lambda: regent.queue_status("q"),
         regent.overview,
+        regent.summary,
         regent.activity,
         regent.refresh,
         regent.metrics,

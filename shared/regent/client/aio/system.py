@@ -134,6 +134,11 @@ class AsyncSystem(AsyncLists):
         found: Json = await self._session.send(operations.read_overview(live=live))
         return found
 
+    async def summary(self) -> Json:
+        """What is worst now, and the alarms that ring: docs/http/status.md."""
+        found: Json = await self._session.send(operations.read_summary())
+        return found
+
     async def activity(
         self,
         *,

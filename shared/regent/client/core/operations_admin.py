@@ -279,6 +279,11 @@ def read_overview(*, live: bool) -> Operation[Any]:
     return _get(api("resources", "overview", live=True if live else None))
 
 
+def read_summary() -> Operation[Any]:
+    """What is worst now, and the alarms that ring."""
+    return _get(api("status", "summary"))
+
+
 def read_activity(query: Query) -> Operation[Any]:
     """What happened when."""
     return _get(api("status", "analytics", **query))

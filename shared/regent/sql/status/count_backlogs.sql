@@ -77,15 +77,23 @@ begin
         select g.queue_id, count(*) as letters, count(distinct d.partition_id) as partitions
           from consumer_groups g join dead_letter_queue d on d.group_id = g.id
          where g.queue_id = any(v_queues) group by g.queue_id),
+    oldest as (
+        select p.group_id, min(p.partition_id) as partition_id
+          from places p
+          join (select o.group_id, min(o.oldest_at) as oldest_at from places o group by o.group_id) o
+            on o.group_id = p.group_id and o.oldest_at = p.oldest_at
+         group by p.group_id),
     of_groups as (
         insert into counted_groups as t (
             group_id, queue_id, counted_at, places, open_messages, processing, oldest_at, leases, handed, acked,
-            members, partitions_with_lag, max_time_lag, state)
+            members, partitions_with_lag, max_time_lag, state, oldest_partition)
         select g.id, g.queue_id, v_now, coalesce(b.places, 0), coalesce(b.messages, 0), coalesce(b.processing, 0),
                b.oldest_at, coalesce(b.leases, 0), coalesce(b.handed, 0), coalesce(b.acked, 0),
                coalesce(b.members, 0), coalesce(b.behind, 0), coalesce(floor(b.seconds)::bigint, 0),
-               _state_of(g.id, g.queue_id, coalesce(b.seconds, 0), coalesce(b.messages, 0), coalesce(b.members, 0))
+               _state_of(g.id, g.queue_id, coalesce(b.seconds, 0), coalesce(b.messages, 0), coalesce(b.members, 0)),
+               o.partition_id
           from consumer_groups g
+          left join oldest o on o.group_id = g.id
           left join (select p.group_id, count(*) as places, sum(p.open_messages)::bigint as messages,
                             sum(p.processing) as processing, min(p.oldest_at) as oldest_at,
                             count(*) filter (where p.leased) as leases, sum(p.handed) as handed,
@@ -100,7 +108,7 @@ begin
                processing = excluded.processing, oldest_at = excluded.oldest_at, leases = excluded.leases,
                handed = excluded.handed, acked = excluded.acked, members = excluded.members,
                partitions_with_lag = excluded.partitions_with_lag, max_time_lag = excluded.max_time_lag,
-               state = excluded.state)
+               state = excluded.state, oldest_partition = excluded.oldest_partition)
     insert into counted_queues as t (
         queue_id, counted_at, total, pending, processing, completed, failed, depth, dead_letters,
         dead_letter_partitions, leased_partitions, places, lag_seconds, lag_spread, open_messages, open_spread)
