@@ -55,6 +55,11 @@ def role_needed(function: Callable[..., Any]) -> Role:
     return getattr(function, "role", Role.ADMIN)
 
 
+def name_of(role: Role) -> str:
+    """As tokens spell it."""
+    return role.name.lower().replace("_", "-")
+
+
 def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
     """Refuse a caller that may not use a route of this role."""
     if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
@@ -62,7 +67,7 @@ def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
     if claims is None:
         raise Unauthorized("a bearer token is required")
     role = role_of(claims)
-    wanted = needed.name.lower().replace("_", "-")
+    wanted = name_of(needed)
     if role is None:
         raise Forbidden(
             f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
@@ -71,7 +76,7 @@ def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
             {"needed": wanted},
         )
     if role < needed:
-        given = role.name.lower().replace("_", "-")
+        given = name_of(role)
         raise Forbidden(
             f"this needs the role {wanted}, and the token gives {given}",
             {"needed": wanted, "given": given},

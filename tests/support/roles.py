@@ -20,6 +20,7 @@ _READ: Final = "status|analytics|resources|messages|consumer-groups|subscription
 RULES: Final = (
     ("GET", r"/|/assets/.*|/health|/metrics|/metrics/prometheus|/openapi\.json", "public"),
     ("GET|POST|PUT|DELETE", r"/api/v1/system/.*|/internal/.*", "admin"),
+    ("GET", r"/api/v1/session", "read-only"),
     ("POST", r"/api/v1/stats/refresh", "admin"),
     # What cannot be taken back: queues, what they hold, groups, subscriptions, dead letters.
     ("POST|DELETE", r"/api/v1/(resources/)?queues/.*", "admin"),

@@ -68,6 +68,7 @@ def test_a_route_with_no_role_or_a_wrong_one_is_found() -> None:
         ("POST", "/api/v1/messages/{partitionId}/{transactionId}/retry", "read-write"),
         ("POST", "/api/v1/dlq/redrive", "read-write"),
         ("POST", "/api/v1/dlq/purge", "admin"),
+        ("GET", "/api/v1/session", "read-only"),
         ("GET", "/api/v1/system/maintenance", "admin"),
         ("POST", "/api/v1/system/maintenance/pop", "admin"),
         ("DELETE", "/api/v1/resources/queues/{queue}", "admin"),

@@ -189,6 +189,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         lambda: regent.queue_status("q"),
         regent.overview,
         regent.summary,
+        regent.caller,
         regent.activity,
         regent.refresh,
         regent.metrics,

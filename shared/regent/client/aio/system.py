@@ -139,6 +139,11 @@ class AsyncSystem(AsyncLists):
         found: Json = await self._session.send(operations.read_summary())
         return found
 
+    async def caller(self) -> Json:
+        """Who calls, as the server sees it, and what answers: docs/http/auth.md."""
+        found: Json = await self._session.send(operations.read_session())
+        return found
+
     async def activity(
         self,
         *,

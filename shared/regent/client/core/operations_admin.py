@@ -284,6 +284,11 @@ def read_summary() -> Operation[Any]:
     return _get(api("status", "summary"))
 
 
+def read_session() -> Operation[Any]:
+    """Who calls, and what answers."""
+    return _get(api("session"))
+
+
 def read_activity(query: Query) -> Operation[Any]:
     """What happened when."""
     return _get(api("status", "analytics", **query))
