@@ -43,7 +43,7 @@ _ANSWER: Final[Any] = described("The switches as they are now", MaintenanceAnswe
 
 
 @app.get("/api/v1/system/maintenance", summary="Read the switches", responses=_ANSWER | errors())
-@needs(Role.ADMIN)
+@needs(Role.READ_ONLY)
 def read_maintenance() -> Response[Any]:
     """Which switches are on, for all queues and for single ones."""
     return _answered()
@@ -54,7 +54,7 @@ def read_maintenance() -> Response[Any]:
     summary="Read the switches (the clients' second name)",
     responses=_ANSWER | errors(),
 )
-@needs(Role.ADMIN)
+@needs(Role.READ_ONLY)
 def read_pop_maintenance() -> Response[Any]:
     """Equals the answer of the path without /pop."""
     return _answered()

@@ -43,7 +43,7 @@ def needs(role: Role) -> Callable[[Function], Function]:
         # For the local gateway, which knows no roles: whether to ask for a token at all.
         function.is_public = role is Role.PUBLIC  # type: ignore[attr-defined]
         # And whether a HEAD will do: a GET that needs more than reading takes messages, or counts
-        # as a heartbeat. (The administrator's switches are read by GET, and only read.)
+        # as a heartbeat.
         function.changes = role is Role.READ_WRITE  # type: ignore[attr-defined]
         return function
 
