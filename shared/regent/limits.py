@@ -104,6 +104,8 @@ QUIET_SECONDS: Final = 0.01
 #: does not mean to finish, and holds a connection.
 HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 30.0
+#: An answer that is compressed where the caller takes gzip: a shorter one fits into one packet.
+MIN_COMPRESSED_BYTES: Final = 1_400
 #: Rows of a page of a list: a thousand messages without payloads are well under Lambda's 6 MB.
 MAX_PAGE: Final = 1_000
 #: Partitions of a page: each may have a hundred groups with it.
