@@ -110,6 +110,10 @@ class Settings:
     jwt_key: str | None = field(default=None, repr=False)
     jwt_issuer: str | None = None
     jwt_audience: str | None = None
+    #: Further claims whose elements may be roles, such as `cognito:groups`; there only words that
+    #: begin with the prefix are.
+    jwt_role_claims: tuple[str, ...] = ()
+    jwt_role_prefix: str = "regent-"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -156,6 +160,8 @@ class Settings:
             jwt_key=read.text("JWT_KEY"),
             jwt_issuer=read.text("JWT_ISSUER"),
             jwt_audience=read.text("JWT_AUDIENCE"),
+            jwt_role_claims=read.words("JWT_ROLE_CLAIMS"),
+            jwt_role_prefix=read.word("JWT_ROLE_PREFIX", cls.jwt_role_prefix),
         )
         read.refuse_the_rest()
         return settings
@@ -221,6 +227,17 @@ class _Reader:
                 f"REGENT_{name} is {value!r}; it takes seconds from 0 to {most:g}"
             )
         return seconds
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Words with commas between."""
+        given = (self.text(name) or "").split(",")
+        return tuple(word for each in given if (word := each.strip()))
+
+    def word(self, name: str, default: str) -> str:
+        value = self.text(name) or default
+        if len(value.split()) != 1 or value != value.strip():
+            raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes a word without spaces")
+        return value
 
     def level(self, name: str) -> str:
         level = (self.text(name) or "INFO").upper()

@@ -120,6 +120,57 @@ def test_claims_that_give_no_role_are_forbidden_and_change_nothing(
     assert pop(call_as_admin(call), "q") == []
 
 
+@pytest.mark.parametrize(
+    ("claims", "role"),
+    [
+        ({"cognito:groups": "[regent-admin]"}, "admin"),
+        ({"cognito:groups": "[shop regent-read-write staff]"}, "read-write"),
+        ({"cognito:groups": "[shop regent:admin]"}, "admin"),
+        ({"cognito:groups": "regent-read-only"}, "read-only"),
+        ({"cognito:groups": ["staff", "regent-admin"]}, "admin"),
+        ({"role": "read-only", "groups": "[regent-read-write]"}, "read-write"),
+        ({"role": "admin", "groups": "[regent-read-write]"}, "admin"),
+    ],
+)
+def test_a_further_claim_gives_a_role_by_its_prefix(
+    behind_an_authorizer: Call, monkeypatch: pytest.MonkeyPatch, claims: Any, role: str
+) -> None:
+    restart(monkeypatch, jwt_role_claims="cognito:groups,groups")
+    session = behind_an_authorizer("GET", "/api/v1/session", claims=claims)
+    assert (session.status, session.body["role"]) == (200, role)
+    monkeypatch.delenv("REGENT_JWT_ROLE_CLAIMS")
+    restart(monkeypatch)
+    unnamed = behind_an_authorizer("POST", WRITE, PUSH, claims={**claims, "role": "read-only"})
+    refused(unnamed, 403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        *["admin", "[admin]", "[read-only admin]", "[staff admin]", ["admin"], "regent-", "[]", ""],
+        *["[regent-owner]", "xregent-admin", "[regent-admin", "regent-admin x", "Regent-admin"],
+        *[["team regent-admin"], [["regent-admin"]], {"regent-admin": True}, 5, None, True],
+    ],
+)
+def test_a_group_of_others_gives_no_role(
+    behind_an_authorizer: Call, monkeypatch: pytest.MonkeyPatch, groups: Any
+) -> None:
+    restart(monkeypatch, jwt_role_claims="cognito:groups")
+    reply = behind_an_authorizer("POST", WRITE, PUSH, claims={"cognito:groups": groups})
+    assert refused(reply, 403, "FORBIDDEN")["error"].endswith(
+        "write regent:read-write; in cognito:groups, write regent-read-write"
+    )
+
+
+def test_the_prefix_of_a_further_claim_is_a_setting(
+    behind_an_authorizer: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restart(monkeypatch, jwt_role_claims="groups", jwt_role_prefix="queues/")
+    for groups, status in (("[queues/read-write]", 201), ("[regent-admin]", 403)):
+        claims = {"groups": groups}
+        assert behind_an_authorizer("POST", WRITE, PUSH, claims=claims).status == status
+
+
 def call_as_admin(call: Call) -> Call:
     """Calls by somebody who may do everything."""
 
