@@ -74,8 +74,8 @@ class QueueStatusQuery(PageQuery, LiveQuery):
     """A page of a queue's partitions, and whether to count its totals now."""
 
 
-class LabelledPageQuery(PageQuery):
-    """A page of the queues with these labels."""
+class LabelledPageQuery(PageQuery, LiveQuery):
+    """A page of the queues with these labels, and whether to count them now."""
 
     namespace: Label | None = None
     task: Label | None = None
@@ -151,10 +151,12 @@ def read_summary() -> Response[Any]:
 @needs(Role.READ_ONLY)
 def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
     """Queues by name, with their messages, how far behind their groups are, and how many messages
-    are leased."""
+    are leased. Of many partitions, the numbers are those of the last count unless ``live=true``."""
     page = query.page("queues", str)
-    found = activity().list_queue_status(query.namespace or None, query.task or None, page)
-    return answer(200, listed("queues", found, page))
+    found = activity().list_queue_status(
+        query.namespace or None, query.task or None, page, live=query.live
+    )
+    return answer(200, {**listed("queues", found, page), **age(found.about)})
 
 
 @app.get(

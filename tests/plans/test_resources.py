@@ -27,12 +27,14 @@ PAGES = {
 }
 #: Cheap where nothing is left to do.
 DEPTHS = {
-    "depth": "select * from queen.read_depth('ns.q', null, 10)",
-    "depth of a group": "select * from queen.read_depth('ns.q', 'g', 10)",
+    "depth": "select * from queen.read_depth('ns.q', null, 10, false)",
+    "depth of a group": "select * from queen.read_depth('ns.q', 'g', 10, false)",
 }
 SUMS = {
-    "list of queues": "select * from queen.list_queues(null, null, null, null, 0, 100)",
-    "list of namespaces": "select * from queen.list_labels('namespace', null, 0, 100)",
+    "list of queues": (
+        "select * from queen.list_queues(null, null, null, null, 'name', null, null, 0, 99, false)"
+    ),
+    "list of namespaces": "select * from queen.list_labels('namespace', null, 0, 100, false)",
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10)",
     "overview": "select * from queen.read_overview()",
 }
@@ -145,8 +147,8 @@ def test_a_small_queue_beside_a_large_one_costs_what_is_in_it(open_filled, open_
     session = open_session(url)
     for statement in (
         "select * from queen.read_queue('small', null, 0, 10)",
-        "select * from queen.read_depth('small', null, 10)",
-        "select * from queen.list_queues('few', null, null, null, 0, 100)",
+        "select * from queen.read_depth('small', null, 10, false)",
+        "select * from queen.list_queues('few', null, null, null, 'name', null, null, 0, 9, false)",
         "select * from queen.list_partitions('small', null, null, 0, 100)",
     ):
         work = look(session, statement, WIDE)

@@ -73,6 +73,9 @@ class QueueRow(Row):
     partitions: int
     messages: Counts
     groups: int
+    oldest_seconds: float
+    dead_letters: int
+    depth: int
     max_size: int
     priority: int
     lease_time: float
