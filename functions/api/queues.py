@@ -124,6 +124,8 @@ class QueueAnswer(Counted):
     task: str | None
     createdAt: str
     options: Options = Field(default_factory=_left_out)
+    #: It grows with each change of options or labels.
+    revision: int
     pushMaintenance: bool
     popMaintenance: bool
     totals: QueueTotals = Field(default_factory=_left_out)
@@ -195,6 +197,7 @@ class DeleteAnswer(BaseModel):
 
 #: What stands beside the options, by its column.
 _BESIDE: Final = {
+    "revision": "revision",
     "pushMaintenance": "push_maintenance",
     "popMaintenance": "pop_maintenance",
 }

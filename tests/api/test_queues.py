@@ -172,7 +172,7 @@ def test_only_the_parts_of_a_queue_that_are_asked_for_are_told(
     push(call, "q", 1)
     pop(call, "q", consumerGroup="g")
     whole = read(call, "q").body
-    about = {"id", "name", "namespace", "task", "createdAt", "total"}
+    about = {"id", "name", "namespace", "task", "createdAt", "total", "revision"}
     about |= {"pushMaintenance", "popMaintenance"}
     found = read(call, "q", include=include).body
     assert set(found) == about | parts

@@ -211,3 +211,4 @@ class Configured(NamedTuple):
     namespace: str
     task: str
     partitions: int
+    revision: int

@@ -33,7 +33,8 @@ create table queen.queues (
     pop_maintenance             boolean not null default false,  -- pops find nothing
     -- The number of partitions before it grew last, and when: where a key belonged then (members/produce.sql).
     grown_from                  integer,
-    grown_at                    timestamptz
+    grown_at                    timestamptz,
+    revision                    integer not null default 1      -- of options and labels (queue/_count_revision.sql)
 ) with (fillfactor = 70);
 
 -- A pop by namespace or task looks its queues up here (queue/_matching_queues.sql).
