@@ -61,11 +61,10 @@ class PartitionProgress(BaseModel):
     groups: list[PartitionGroup]
 
 
-def explained(queue: str, partition: str, group: str, facts: Row) -> Row:
-    """The answer why this partition does not move for this group."""
+def explained(group: str, facts: Row) -> Row:
+    """The answer why a partition does not move for this group."""
     return {
-        "queue": queue,
-        "partition": partition,
+        **{name: facts[name] for name in ("queue", "partition")},
         "partitionId": facts["partitionId"],
         "group": group,
         "state": facts["state"],

@@ -20,9 +20,11 @@ PAGES = {
     "page of partitions behind a cursor of all": (
         "select * from queen.list_partitions(null, 'ns.q', 'p{middle}', 0, 11)"
     ),
-    "explain": "select * from queen.explain_partition('ns.q', 'p{middle}', 'g', 'all')",
+    "explain": "select * from queen.explain_partition('ns.q', 'p{middle}', null, 'g', 'all')",
+    "partition": "select * from queen.read_partition(7)",
+    "explain by id": "select * from queen.explain_partition(null, null, 7, 'g', 'all')",
     "explain to a group that never popped": (
-        "select * from queen.explain_partition('ns.q', 'p{middle}', 'nobody', 'all')"
+        "select * from queen.explain_partition('ns.q', 'p{middle}', null, 'nobody', 'all')"
     ),
 }
 #: Cheap where nothing is left to do.

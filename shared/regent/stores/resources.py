@@ -18,6 +18,13 @@ QUEUE_PARTS: Final = ("totals", "groups", "partitions")
 Sort = Literal["name", "open", "oldest", "dead", "partitions", "full"]
 
 
+class NamedPartition(NamedTuple):
+    """A partition by its names."""
+
+    queue: str
+    partition: str
+
+
 class Which(NamedTuple):
     """Which queues; None: all. ``prefix`` and ``contains`` are of their names."""
 
@@ -88,12 +95,17 @@ class Resources:
         """The whole system in one row. ``live``: count now."""
         return self._database.fetch_rows("select * from queen.read_overview(%s)", (live,))[0]
 
-    def explain_partition(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
-        """The facts that explain why a partition does not move for a group. ``default_mode``: where
-        new groups start."""
+    def read_partition(self, partition: int) -> Row:
+        """A partition by its id, with what each group has done there."""
+        return self._database.fetch_rows("select * from queen.read_partition(%s)", (partition,))[0]
+
+    def explain_partition(self, which: NamedPartition | int, group: str, default_mode: str) -> Row:
+        """The facts that explain why a partition, of these names or of this id, does not move for a
+        group. ``default_mode``: where new groups start."""
+        names = (None, None, which) if isinstance(which, int) else (*which, None)
         return self._database.fetch_rows(
-            "select * from queen.explain_partition(%s, %s, %s, %s)",
-            (queue, partition, group, default_mode),
+            "select * from queen.explain_partition(%s, %s, %s, %s, %s)",
+            (*names, group, default_mode),
         )[0]
 
     def clear_queue(self, queue: str, *, partition: str | None, force: bool) -> Row:

@@ -187,6 +187,8 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         lambda: regent.bury_message("1", "t"),
         regent.status,
         lambda: regent.queue_status("q"),
+        lambda: regent.partition("1"),
+        lambda: regent.explain("1", "g"),
         regent.overview,
         regent.summary,
         regent.caller,

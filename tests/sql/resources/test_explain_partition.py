@@ -11,7 +11,7 @@ from functions.forms.partitions import explained
 from regent.database import Database
 from regent.errors import PartitionNotFound, QueueNotFound
 from regent.stores.queue import Queues
-from regent.stores.resources import Maintenance, Resources
+from regent.stores.resources import Maintenance, NamedPartition, Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import acks, complete, configure, payloads, pop, push, request
@@ -28,8 +28,8 @@ def switches(database: Database) -> Maintenance:
 
 
 def explain(resources: Resources, group: str = "g", partition: str = "Default") -> Any:
-    facts = resources.explain_partition("q", partition, group, "all")
-    return orjson.loads(orjson.dumps(explained("q", partition, group, facts)))
+    facts = resources.explain_partition(NamedPartition("q", partition), group, "all")
+    return orjson.loads(orjson.dumps(explained(group, facts)))
 
 
 def places(answer: Any) -> tuple[Any, ...]:
@@ -327,8 +327,8 @@ def test_a_group_that_never_popped_is_not_subscribed(
     resources: Resources, store: Queues, mode: str
 ) -> None:
     push(store, "q", 1, 2)
-    facts = resources.explain_partition("q", "Default", "new here", mode)
-    told = explained("q", "Default", "new here", facts)
+    facts = resources.explain_partition(NamedPartition("q", "Default"), "new here", mode)
+    told = explained("new here", facts)
     kind, offset, messages = FIRST_POPS[mode]
     assert told["state"] == "not_subscribed"
     assert told["firstPop"] == {

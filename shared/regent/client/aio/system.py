@@ -68,6 +68,16 @@ class AsyncSystem(AsyncLists):
         """Delete a subscription, so that the group's next pop can subscribe otherwise."""
         await self._session.send(operations.delete_subscription(subscription_id))
 
+    async def partition(self, partition_id: str) -> Json:
+        """One partition by its id: docs/http/resources.md."""
+        found: Json = await self._session.send(operations.read_partition(partition_id))
+        return found
+
+    async def explain(self, partition_id: str, group: str | None = None) -> Json:
+        """Why the partition of this id does not move for a group: docs/http/resources.md."""
+        found: Json = await self._session.send(operations.explain_partition(partition_id, group))
+        return found
+
     async def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
         """One message, with its payload as JSON and what each group made of it."""
         return await self._session.send(operations_queue.read_message(partition_id, transaction_id))

@@ -274,6 +274,16 @@ def read_queue_status(queue: str, *, live: bool) -> Operation[Any]:
     return _get(api("status", "queues", queue, live=True if live else None))
 
 
+def read_partition(partition_id: str) -> Operation[Any]:
+    """One partition."""
+    return _get(api("resources", "partitions", partition_id))
+
+
+def explain_partition(partition_id: str, group: str | None) -> Operation[Any]:
+    """Why it does not move."""
+    return _get(api("resources", "partitions", partition_id, "explain", group=group))
+
+
 def read_overview(*, live: bool) -> Operation[Any]:
     """The whole system."""
     return _get(api("resources", "overview", live=True if live else None))
