@@ -12,15 +12,18 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.forms.partitions import (
+    ExplainQuery,
     LeaseHeld,
     PartitionPageQuery,
     PartitionProgress,
+    Rest,
+    State,
     explained,
 )
 from functions.stores import resources, settings
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
 from regent.identifiers import parse_partition
-from regent.names import GroupName, Name, QueueName
+from regent.names import Name, QueueName
 from regent.stores.queue_types import QUEUE_MODE
 from regent.stores.resources import NamedPartition
 
@@ -65,12 +68,6 @@ class PartitionDeleted(BaseModel):
     deletedMessages: int
 
 
-class ExplainQuery(BaseModel):
-    """For whom the partition does not move."""
-
-    group: GroupName = QUEUE_MODE
-
-
 class MessageHeld(BaseModel):
     """A message under a lease."""
 
@@ -89,9 +86,7 @@ class LeaseExplained(LeaseHeld):
 class PartitionRest(BaseModel):
     """What a pop waits for."""
 
-    reason: Literal[
-        "window_buffer", "scheduled_message", "delayed_processing", "retry_delay", "next_look"
-    ]
+    reason: Rest
     until: str
     secondsLeft: float
 
@@ -123,17 +118,7 @@ class Explanation(BaseModel):
     partition: str
     partitionId: str
     group: str
-    state: Literal[
-        "leased",
-        "resting",
-        "empty",
-        "paused",
-        "failing",
-        "maintenance",
-        "ready",
-        "assigned",
-        "not_subscribed",
-    ]
+    state: State | Literal["not_subscribed"]
     sentence: str
     head: int
     tail: int

@@ -13,7 +13,12 @@ from functions.edge.lists import SEPARATED, PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, Options
 from functions.forms.counted import Counted, LiveQuery, age
-from functions.forms.partitions import PartitionPageQuery, PartitionProgress
+from functions.forms.partitions import (
+    ExplainQuery,
+    PartitionPageQuery,
+    PartitionProgress,
+    QueueExplanation,
+)
 from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
@@ -250,6 +255,21 @@ def read_depth(
             **age(depth),
         },
     )
+
+
+@app.get(
+    "/api/v1/resources/queues/<queue>/explain",
+    summary="Explain which partitions of a queue do not move, and why",
+    responses=described("How many are in which state", QueueExplanation) | errors(QueueNotFound),
+)
+@needs(Role.READ_ONLY)
+def explain_queue(
+    queue: Annotated[QueueName, Path()], query: Annotated[ExplainQuery, Query()]
+) -> Response[Any]:
+    """For one group. It looks at the thousand partitions that pops would take first, and at the
+    thousand that end their rest first."""
+    found = resources().explain_queue(queue, query.group)
+    return answer(200, {"queue": queue, "group": query.group, **found})
 
 
 @app.get(

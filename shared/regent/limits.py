@@ -160,6 +160,10 @@ AWS_ATTEMPTS: Final = 2
 RECLAIM_REST_SECONDS: Final = 1_800
 #: Groups and queues that the summary names: those that a person looks at first.
 MAX_SUMMARIZED: Final = 5
+#: Partitions where something waits, and that rest, of which an explanation of a queue tells the
+#: state: some 20 ms. And those of each state that it names.
+MAX_EXPLAINED: Final = 1_000
+EXAMPLES: Final = 3
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20

@@ -11,6 +11,7 @@ from tests.support.http import Call, Reply, restart
 from tests.support.queue_http import ack, configure, data, pop, push, refused
 
 LIST = "/api/v1/resources/partitions"
+QUEUES = "/api/v1/resources/queues"
 ODD = ("a/b", "a/explain", "partitions/x", "ü 😀", "50%", "a/partition/b")
 
 
@@ -199,3 +200,31 @@ def test_what_cannot_be_a_group_is_refused_by_id_as_well(call: Call) -> None:
         refused(call("GET", path_of_it, query={"group": group}), 400, "INVALID_REQUEST")
     refused(call("GET", path_of_it, query={"partition": "a"}), 400, "INVALID_REQUEST")
     refused(call("GET", f"{LIST}/{'x' * 256}"), 400, "INVALID_REQUEST")
+
+
+def test_a_queue_is_explained_by_the_states_of_its_partitions(call: Call) -> None:
+    for name in ("a/b", "q"):
+        for partition in ("x/y", "z"):
+            push(call, name, 1, partition=partition)
+        pop(call, name, consumerGroup="g")
+        reply = call("GET", f"{QUEUES}/{quote(name, safe='')}/explain", query={"group": "g"})
+        assert reply.status == 200
+        body = reply.body
+        assert (body["queue"], body["group"], body["partitions"]) == (name, "g", 2)
+        assert [(each["state"], each["partitions"]) for each in body["states"]] == [
+            ("leased", 1),
+            ("ready", 1),
+        ]
+        ((example,), _) = (each["examples"] for each in body["states"])
+        assert example["partition"] == "x/y"
+        one = call("GET", f"{LIST}/{example['partitionId']}/explain", query={"group": "g"})
+        assert one.body["state"] == "leased"
+
+
+def test_a_queue_that_cannot_be_explained_is_refused(call: Call) -> None:
+    push(call, "q", 1)
+    nowhere = call("GET", f"{QUEUES}/nowhere/explain")
+    assert refused(nowhere, 404, "QUEUE_NOT_FOUND")["detail"] == {"queue": "nowhere"}
+    for query in ({"group": ""}, {"group": "a\x00b"}, {"group": "x" * 256}, {"limit": 5}):
+        refused(call("GET", f"{QUEUES}/q/explain", query=query), 400, "INVALID_REQUEST")
+    refused(call("GET", f"{QUEUES}/{'x' * 256}/explain"), 400, "INVALID_REQUEST")

@@ -51,6 +51,7 @@ COUNTS = (
 CHOOSING = {
     "depth": "select * from queen.read_depth('ns.q', null, 10, false)",
     "depth of a group": "select * from queen.read_depth('ns.q', 'late', 10, false)",
+    "explain": "select * from queen.explain_queue('ns.q', 'late', 1000, 3)",
     "late partitions": "select * from queen.list_late_partitions(0, null, null, 10)",
     "late partitions of one": "select * from queen.list_late_partitions(0, 'late', 'ns.q', 10)",
 }
@@ -137,6 +138,15 @@ def test_what_is_chosen_is_chosen_among_those_that_wait_longest(counted):
         work = look(session, statement)
         assert not PER_PARTITION & {*work.sequential_scans}, name
         assert work.rows <= 12_000, name
+    rewrite(
+        url,
+        "explain_queue",
+        ("limit p_most + 1),\n    resting", "),\n    resting"),
+        (
+            "(select w.partition_id from waiting w limit p_most)",
+            "select w.partition_id from waiting w",
+        ),
+    )
     rewrite(url, "list_late_partitions", ("v_places <= c_quick", "true"))
     rewrite(url, "_counted_at", ("c_quick constant bigint := 20000", "c_quick bigint := 1000000"))
     session.commit()

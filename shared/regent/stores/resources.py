@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from regent.database import Database
+from regent.limits import EXAMPLES, MAX_EXPLAINED
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
@@ -106,6 +107,13 @@ class Resources:
         return self._database.fetch_rows(
             "select * from queen.explain_partition(%s, %s, %s, %s, %s)",
             (*names, group, default_mode),
+        )[0]
+
+    def explain_queue(self, queue: str, group: str) -> Row:
+        """How many of a queue's partitions do not move for a group, by state."""
+        return self._database.fetch_rows(
+            "select * from queen.explain_queue(%s, %s, %s, %s)",
+            (queue, group, MAX_EXPLAINED, EXAMPLES),
         )[0]
 
     def clear_queue(self, queue: str, *, partition: str | None, force: bool) -> Row:

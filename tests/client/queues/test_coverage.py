@@ -189,6 +189,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         lambda: regent.queue_status("q"),
         lambda: regent.partition("1"),
         lambda: regent.explain("1", "g"),
+        lambda: regent.explain_queue("q", "g"),
         regent.overview,
         regent.summary,
         regent.caller,

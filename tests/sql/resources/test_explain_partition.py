@@ -29,7 +29,24 @@ def switches(database: Database) -> Maintenance:
 
 def explain(resources: Resources, group: str = "g", partition: str = "Default") -> Any:
     facts = resources.explain_partition(NamedPartition("q", partition), group, "all")
-    return orjson.loads(orjson.dumps(explained(group, facts)))
+    answer = orjson.loads(orjson.dumps(explained(group, facts)))
+    assert of_the_queue(resources, group, partition) == of_the_partition(answer)
+    return answer
+
+
+def of_the_partition(answer: Any) -> tuple[str, str | None]:
+    """Its state, and why it rests."""
+    state = "idle" if answer["state"] in ("empty", "not_subscribed") else answer["state"]
+    return state, answer["rest"]["reason"] if state == "resting" else None
+
+
+def of_the_queue(resources: Resources, group: str, partition: str) -> tuple[str, str | None]:
+    """What queen.explain_queue says of a partition."""
+    for each in resources.explain_queue("q", group)["states"]:
+        if partition in [example["partition"] for example in each["examples"]]:
+            state = "idle" if each["state"] == "empty" else each["state"]
+            return state, each["restReason"]
+    return "idle", None
 
 
 def places(answer: Any) -> tuple[Any, ...]:

@@ -78,6 +78,11 @@ class AsyncSystem(AsyncLists):
         found: Json = await self._session.send(operations.explain_partition(partition_id, group))
         return found
 
+    async def explain_queue(self, queue: str, group: str | None = None) -> Json:
+        """Which partitions do not move for a group, and why: docs/http/resources.md."""
+        found: Json = await self._session.send(operations.explain_queue(queue, group))
+        return found
+
     async def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
         """One message, with its payload as JSON and what each group made of it."""
         return await self._session.send(operations_queue.read_message(partition_id, transaction_id))

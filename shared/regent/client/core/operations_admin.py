@@ -284,6 +284,11 @@ def explain_partition(partition_id: str, group: str | None) -> Operation[Any]:
     return _get(api("resources", "partitions", partition_id, "explain", group=group))
 
 
+def explain_queue(queue: str, group: str | None) -> Operation[Any]:
+    """Which partitions do not move, and why."""
+    return _get(api("resources", "queues", queue, "explain", group=group))
+
+
 def read_overview(*, live: bool) -> Operation[Any]:
     """The whole system."""
     return _get(api("resources", "overview", live=True if live else None))
