@@ -38,7 +38,7 @@ class ConfigureRequest(BaseModel):
     namespace: Label | None = None
     task: Label | None = None
     options: GivenOptions = GivenOptions()
-    ifRevision: Annotated[int, Field(ge=1, le=MAX_COUNT), WHOLE] | None = None
+    ifRevision: Annotated[int, Field(strict=True, ge=1, le=MAX_COUNT), WHOLE] | None = None
 
 
 class ConfigureAnswer(BaseModel):

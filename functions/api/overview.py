@@ -76,7 +76,7 @@ class LabelListed(BaseModel):
     messages: MessageCounts
 
 
-class LabelsQuery(PageQuery, LiveQuery):
+class LabelPageQuery(PageQuery, LiveQuery):
     """A page of labels, and whether to count their sums now."""
 
 
@@ -117,7 +117,7 @@ def read_overview(query: Annotated[LiveQuery, Query()]) -> Response[Any]:
     responses=described("A page of namespaces", NamespacesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_namespaces(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
+def list_namespaces(query: Annotated[LabelPageQuery, Query()]) -> Response[Any]:
     """The namespaces that queues have, with the sums of their queues."""
     return _labels("namespace", query)
 
@@ -128,12 +128,12 @@ def list_namespaces(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     responses=described("A page of tasks", TasksAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_tasks(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
+def list_tasks(query: Annotated[LabelPageQuery, Query()]) -> Response[Any]:
     """The tasks that queues have, with the sums of their queues."""
     return _labels("task", query)
 
 
-def _labels(kind: Literal["namespace", "task"], query: LabelsQuery) -> Response[Any]:
+def _labels(kind: Literal["namespace", "task"], query: LabelPageQuery) -> Response[Any]:
     page = query.page(f"{kind}s", str)
     found = resources().list_labels(kind, page, live=query.live)
     return answer(200, {**listed(f"{kind}s", found, page), **age(found.about)})

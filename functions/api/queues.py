@@ -18,6 +18,7 @@ from functions.forms.partitions import (
     PartitionPageQuery,
     PartitionProgress,
     QueueExplanation,
+    StateCount,
 )
 from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
@@ -269,7 +270,8 @@ def explain_queue(
     """For one group. It looks at the thousand partitions that pops would take first, and at the
     thousand that end their rest first."""
     found = resources().explain_queue(queue, query.group)
-    return answer(200, {"queue": queue, "group": query.group, **found})
+    states = [{name: row[name] for name in StateCount.model_fields} for row in found["states"]]
+    return answer(200, {"queue": queue, "group": query.group, **found, "states": states})
 
 
 @app.get(
@@ -287,21 +289,19 @@ def read_queue(
     parts = [part for part in QUEUE_PARTS if part in query.include]
     found = resources().read_queue(queue, page, live=query.live, parts=parts)
     columns = found["options"]
-    told = {
-        **{name: found[name] for name in ("id", "name", "namespace", "task", "createdAt")},
-        **{name: columns[column] for name, column in _BESIDE.items()},
-        **{part: found[part] for part in parts},
-        "total": found["count"],
-        **age(found),
-    }
+    told = {name: found[name] for name in ("id", "name", "namespace", "task", "createdAt")}
     if "options" in query.include:
         options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
         told["options"] = {**options, "partitions": columns["fixed_partitions"] or None}
+    told |= {name: columns[column] for name, column in _BESIDE.items()}
+    told |= {part: found[part] for part in parts}
+    told["total"] = found["count"]
     if "partitions" in parts:
         last = found["lastPartition"]
         partitions = Listing([], None if last is None else (last,), found["count"], {})
-        told = {**listed("partitions", partitions, page), **told}
-    return answer(200, told)
+        frame = listed("partitions", partitions, page)
+        told |= {name: frame[name] for name in ("pagination", "nextCursor")}
+    return answer(200, told | age(found))
 
 
 @app.delete(

@@ -27,7 +27,7 @@ from functions.forms.status import (
     RefreshAnswer,
     StatusAnswer,
 )
-from functions.forms.summary import SummaryAnswer, summary
+from functions.forms.summary import SystemSummary, summary
 from functions.stores import activity, log_store, settings, stored_messages
 from regent.alarms import DEAD_LETTERS, RECLAIM_SILENT
 from regent.errors import PayloadTooLarge, QueueNotFound
@@ -129,7 +129,7 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/status/summary",
     summary="How things stand, at a glance",
-    responses=described("The system, what is worst in it, and its alarms", SummaryAnswer)
+    responses=described("The system, what is worst in it, and its alarms", SystemSummary)
     | errors(),
 )
 @needs(Role.READ_ONLY)

@@ -69,7 +69,7 @@ class AlarmAnswer(BaseModel):
     help: str
 
 
-class SummaryAnswer(BaseModel):
+class SystemSummary(BaseModel):
     """``queues``, ``partitions``, ``maintenance``, ``schedules`` and ``log`` are of now. All else
     is as it was ``ageSeconds`` ago (null: never counted); of few partitions, that is now too."""
 
@@ -95,7 +95,7 @@ class SummaryAnswer(BaseModel):
 
 def summary(found: Row, log: Row, silent_seconds: int) -> dict[str, Any]:
     """The answer. ``silent_seconds``: the reclaim is late after so long without a run."""
-    named = set(SummaryAnswer.model_fields) - {"schedules", "log", "alarms"}
+    named = set(SystemSummary.model_fields) - {"schedules", "log", "worstGroups", "alarms"}
     return {
         **{name: value for name, value in found.items() if name in named},
         "schedules": [
@@ -108,6 +108,10 @@ def summary(found: Row, log: Row, silent_seconds: int) -> dict[str, Any]:
             for run in found["schedules"]
         ],
         "log": log,
+        "worstGroups": [
+            {name: group[name] for name in WaitingGroup.model_fields}
+            for group in found["worstGroups"]
+        ],
         "alarms": [*_alarms(found, log, silent_seconds)],
     }
 

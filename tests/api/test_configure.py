@@ -66,6 +66,7 @@ def test_configure_makes_a_queue_with_its_default_partition(call: Call, owner_ur
         "namespace": "shop",
         "task": "orders",
         "options": DEFAULTS,
+        "revision": 1,
         "ignoredOptions": [],
         "warnings": [],
     }

@@ -163,9 +163,9 @@ def test_one_of_a_fixed_number_of_partitions_is_not_deleted(call: Call) -> None:
 
 def test_a_partition_is_told_and_explained_by_its_id(call: Call) -> None:
     for queue, partition in (("a/b", "c/d"), ("q", "a")):
-        (pushed,) = push(call, queue, 1, 2, partition=partition)
+        pushed, _ = push(call, queue, 1, 2, partition=partition)
         pop(call, queue, partition, consumerGroup="g/h")
-        one = call("GET", f"{LIST}/{pushed['partitionId']}")
+        one = call("GET", f"{LIST}/{pushed['partition_id']}")
         listed = call("GET", LIST, query={"queue": queue}).body["partitions"]
         assert (one.status, one.body["name"], one.body["queue"]) == (200, partition, queue)
         for each in (one.body, *listed):  # a moment passes between the two
@@ -173,7 +173,7 @@ def test_a_partition_is_told_and_explained_by_its_id(call: Call) -> None:
                 group["lease"].pop("secondsLeft")
                 group.pop("lagSeconds")
         assert [one.body] == listed
-        by_id = call("GET", f"{LIST}/{pushed['partitionId']}/explain", query={"group": "g/h"})
+        by_id = call("GET", f"{LIST}/{pushed['partition_id']}/explain", query={"group": "g/h"})
         assert (by_id.status, by_id.body["state"], by_id.body["processing"]) == (200, "leased", 1)
         assert (by_id.body["queue"], by_id.body["partition"]) == (queue, partition)
         by_name = explain(call, queue, partition, group="g/h").body
@@ -195,7 +195,7 @@ def test_an_id_of_no_partition_is_not_found(call: Call, name: str, end: str) -> 
 
 def test_what_cannot_be_a_group_is_refused_by_id_as_well(call: Call) -> None:
     (pushed,) = push(call, "q", 1)
-    path_of_it = f"{LIST}/{pushed['partitionId']}/explain"
+    path_of_it = f"{LIST}/{pushed['partition_id']}/explain"
     for group in ("", "x" * 256, "a\x00b", "a/queues/b"):
         refused(call("GET", path_of_it, query={"group": group}), 400, "INVALID_REQUEST")
     refused(call("GET", path_of_it, query={"partition": "a"}), 400, "INVALID_REQUEST")

@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from regent import alarms
-from regent.database import Connection, Database, OpenTransaction
+from regent.database import Connection, OpenTransaction
 from regent.stores.log import LogStore
-from regent.stores.queue import Queues
-from regent.stores.status import Activity
 from tests.support.clock import StoppedClock
 from tests.support.http import Call, restart
 from tests.support.log import message
 from tests.support.log_http import append
 from tests.support.queue_http import ack, pop, push, refused
+from tests.support.rows import rows
 
 Reclaimed = Callable[[], None]
 PATH = "/api/v1/status/summary"
@@ -33,12 +32,12 @@ def rung(call: Call) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def reclaimed(store: Queues, database: Database) -> Reclaimed:
+def reclaimed(owner_url: str) -> Reclaimed:
     """Do what the reclaim does, as far as the summary tells of it."""
 
     def run() -> None:
-        store.reclaim(500)
-        Activity(database).count_activity()
+        rows(owner_url, "select * from queen.reclaim(500)")
+        rows(owner_url, "select * from queen.count_activity(false)")
 
     return run
 

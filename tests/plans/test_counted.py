@@ -28,17 +28,18 @@ ANSWERS = {
     "groups by name": "select * from queen.list_groups(null, 'ns', null, true, 9, null, null)",
     "group": "select * from queen.read_group('{group}', null, 20, null)",
 }
+#: No queue is filtered out.
+ANY = "null, null, null, null"
 #: What stands in an answer that is of now.
 LIVE = {
     "overview": "select * from queen.read_overview(true)",
     "status": "select * from queen.read_status(null, null, null, null, null, true)",
     "totals": "select * from queen.read_queue_status('ns.q', null, 0, 10, true)",
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10, true)",
-    "queues": "select * from queen.list_queues({any}, 'name', null, null, 0, 100, false)",
-    "queues by open": "select * from queen.list_queues({any}, 'open', null, null, 0, 9, false)",
-    "queues by depth": "select * from queen.list_queues({any}, 'full', null, null, 0, 9, false)",
-    "statuses": "select * from queen.list_queue_status(null, null, null, 0, 100, false)",
-    "namespaces": "select * from queen.list_labels('namespace', null, 0, 100, false)",
+    "queues": f"select * from queen.list_queues({ANY}, 'open', null, null, 0, 9, true)",
+    "statuses": "select * from queen.list_queue_status(null, null, null, 0, 9, true)",
+    "namespaces": "select * from queen.list_labels('namespace', null, 0, 9, true)",
+    "depth": "select * from queen.read_depth('ns.q', null, 10, true)",
     "groups": "select * from queen.list_groups(null, null, null, false, 9, null, null, true)",
     "group": "select * from queen.read_group('late', null, 20, null, true)",
 }
@@ -97,7 +98,7 @@ def counted(open_filled, open_session):
 
 
 def answers(*, busy: bool) -> dict[str, str]:
-    names = {"group": "late" if busy else "g", "any": "null, null, null, null"}
+    names = {"group": "late" if busy else "g", "any": ANY}
     return {name: of.format(**names) for name, of in ANSWERS.items()}
 
 
@@ -138,19 +139,11 @@ def test_what_is_chosen_is_chosen_among_those_that_wait_longest(counted):
         work = look(session, statement)
         assert not PER_PARTITION & {*work.sequential_scans}, name
         assert work.rows <= 12_000, name
-    rewrite(
-        url,
-        "explain_queue",
-        ("limit p_most + 1),\n    resting", "),\n    resting"),
-        (
-            "(select w.partition_id from waiting w limit p_most)",
-            "select w.partition_id from waiting w",
-        ),
-    )
     rewrite(url, "list_late_partitions", ("v_places <= c_quick", "true"))
     rewrite(url, "_counted_at", ("c_quick constant bigint := 20000", "c_quick bigint := 1000000"))
     session.commit()
-    assert {name for name, of in CHOOSING.items() if look(session, of).rows < WIDE} == set()
+    unbound = [name for name in CHOOSING if name != "explain"]
+    assert {name for name in unbound if look(session, CHOOSING[name]).rows < WIDE} == set()
 
 
 def test_an_answer_that_looks_at_each_partition_is_caught(counted):

@@ -39,7 +39,7 @@ def states(found: dict[str, Any]) -> list[tuple[str, str | None, int, list[str]]
 
 
 def many(store: Queues, clock: StoppedClock) -> None:
-    """Partitions of several states, each younger than the one before."""
+    """Partitions of several states, each younger than the one before; `Default` is empty."""
     configure(store, "q", retry_delay=60_000)
     for partition in ("done", "failed", "held", "a", "b", "c", "d", "e"):
         push(store, "q", 1, partition=partition)
@@ -62,10 +62,10 @@ def test_partitions_are_counted_by_state_with_those_that_wait_longest(
     (resting,) = [each for each in found["states"] if each["state"] == "resting"]
     assert resting["nextUntil"] == "2030-01-01T00:01:08.000000Z"
     assert {name: found[name] for name in found if name != "states"} == {
-        "partitions": 8,
+        "partitions": 9,
         "lookedAt": 7,
         "more": False,
-        "idle": 1,
+        "idle": 2,
         "subscribed": True,
         "maintenance": None,
         "pausedAt": None,
@@ -104,7 +104,7 @@ def test_it_looks_at_a_bounded_number_and_says_that_there_is_more(
         ((_, looked, is_more, idle, *_),) = database.fetch(
             "select * from queen.explain_queue(%s, %s, %s, %s)", ("q", "g", most, 3)
         )
-        assert (looked, is_more, idle) == (looked_at, more, None if more else 1)
+        assert (looked, is_more, idle) == (looked_at, more, None if more else 2)
 
 
 def test_a_queue_that_is_not_there_is_not_explained(resources: Resources) -> None:

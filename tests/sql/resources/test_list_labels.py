@@ -14,7 +14,7 @@ from regent.stores.resources import Resources
 from tests.support.store import complete, configure, pop, push
 
 #: What a list says of its numbers when they are of this moment.
-NOW = {"asOf": None, "ageSeconds": None}
+NOW = {"asOf": None, "ageSeconds": 0}
 
 
 @pytest.fixture

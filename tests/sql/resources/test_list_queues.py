@@ -17,7 +17,7 @@ from tests.support.clock import Clock, StoppedClock
 from tests.support.store import acks, complete, configure, pop, push
 
 #: What a list says of its numbers when they are of this moment.
-NOW = {"asOf": None, "ageSeconds": None}
+NOW = {"asOf": None, "ageSeconds": 0}
 SORTS: tuple[Sort, ...] = ("name", "open", "oldest", "dead", "partitions", "full")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
 import orjson
 import pytest
@@ -43,9 +43,7 @@ def answers(activity: Activity, resources: Resources, groups: Groups) -> Callabl
             "status": activity.read_status(Span(), None, None, None, live=live),
             "groups": groups.list_groups(Filters(live=live), PAGE).rows,
         }
-        kinds: list[Literal["namespace", "task"]] = ["namespace", "task"]
-        for kind in kinds:
-            found[kind] = [*resources.list_labels(kind, PAGE, live=live)]
+        found["namespaces"] = [*resources.list_labels("namespace", PAGE, live=live)]
         found["statuses"] = [*activity.list_queue_status(None, None, PAGE, live=live)]
         queues = resources.list_queues(PAGE, sort="open", live=live)
         found["queues"] = [*queues]

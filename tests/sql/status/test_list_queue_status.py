@@ -24,7 +24,7 @@ def test_without_queues_there_is_only_the_total(activity: Activity) -> None:
         [],
         None,
         0,
-        {"asOf": None, "ageSeconds": None},
+        {"asOf": None, "ageSeconds": 0},
     )
 
 
@@ -83,5 +83,5 @@ def test_queues_by_labels_and_by_pages(store: Queues, activity: Activity) -> Non
         [],
         None,
         4,
-        {"asOf": None, "ageSeconds": None},
+        {"asOf": None, "ageSeconds": 0},
     )

@@ -80,7 +80,8 @@ class AsyncSystem(AsyncLists):
 
     async def explain_queue(self, queue: str, group: str | None = None) -> Json:
         """Which partitions do not move for a group, and why: docs/http/resources.md."""
-        found: Json = await self._session.send(operations.explain_queue(queue, group))
+        named = self._session.options.queue_name(queue)
+        found: Json = await self._session.send(operations.explain_queue(named, group))
         return found
 
     async def message(self, partition_id: str, transaction_id: str) -> MessageDetail:

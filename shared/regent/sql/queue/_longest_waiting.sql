@@ -28,5 +28,6 @@ begin
                      where r.group_id = g.id and r.rest_until is not null
                      order by r.rest_until limit v_each) c
               order by c.rest_until, c.partition_id limit p_most)) w
-      join group_backlogs b on b.group_id = w.id and b.partition_id = w.partition_id;
+     cross join lateral (   -- one place at a time: the planner would rather look at all of a group's
+           select v.* from group_backlogs v where v.group_id = w.id and v.partition_id = w.partition_id offset 0) b;
 end $$;

@@ -23,10 +23,9 @@ begin
     if p_group is not null then
         v_groups := array[v_group];
     end if;
-    if case when p_group is null
-            then exists (select from consumer_groups g where g.queue_id = v_queue and g.whole_queue)
-                 and exists (select from counted_queues c where c.queue_id = v_queue)
-            else exists (select from counted_groups c where c.group_id = v_group) end
+    if p_group is null and exists (select from consumer_groups g where g.queue_id = v_queue and g.whole_queue)
+           and exists (select from counted_queues c where c.queue_id = v_queue)
+       or exists (select from counted_groups c where c.group_id = v_group)
     then
         v_as_of := _counted_at(array[v_queue], p_live);
     end if;

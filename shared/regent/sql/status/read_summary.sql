@@ -57,8 +57,8 @@ begin
                min(a.bucket) filter (where a.bucket > v_now - make_interval(mins => p_minutes)) as since
           from queue_activity a
          where a.grain = 'minute' and a.bucket > v_now - interval '1 hour' and a.dead > 0)
-    select v_now, t.counted_at, _seconds(t.counted_at, v_now), a.queues, a.partitions, t.open,
-           (select max(_seconds(b.oldest_at, b.counted_at)) from backlogs b),
+    select v_now, t.counted_at, case when t.counted_at is not null then _seconds(t.counted_at, v_now) end, a.queues, a.partitions, t.open,
+           (select max(_seconds(b.oldest_at, b.counted_at)) from backlogs b where b.open > 0),
            case when v_live then (select count(*) from dead_letter_queue) else t.dead_letters end,
            coalesce(d.in_hour, 0), coalesce(d.lately, 0), d.since,
            (select coalesce(sum(b.leases), 0)::bigint from backlogs b),
@@ -67,7 +67,8 @@ begin
                                                                   'pop', q.pop_maintenance) order by q.name), '[]')
                          from queues q where q.push_maintenance or q.pop_maintenance)) from maintenance m),
            (select jsonb_agg(jsonb_build_object('name', w.name, 'ranAt', _instant(r.ran_at),
-                                                'ageSeconds', _seconds(coalesce(r.ran_at, a.first), v_now))
+                                                'ageSeconds', case when r.ran_at is not null or a.queues > 0
+                                                    then _seconds(coalesce(r.ran_at, a.first), v_now) end)
                              order by w.place)
               from unnest(array['reclaim', 'count_activity']) with ordinality w(name, place)
               left join schedule_runs r on r.name = w.name),
