@@ -60,9 +60,11 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.log_types"),
     Handler(module="functions.api.log_groups"),
     Handler(module="functions.api.health"),
+    Handler(module="functions.api.session"),
     Handler(module="functions.api.openapi"),
 )
 API_MODULES: tuple[str, ...] = tuple(each.module for each in API_HANDLERS)
+HOT_MODULES: frozenset[str] = frozenset(each.module for each in API_HANDLERS if each.hot)
 
 
 def use_news(news: Any) -> None:

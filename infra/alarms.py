@@ -14,10 +14,9 @@ from infra.handlers import API_TIMEOUT_SECONDS, HOT
 from infra.lambdas import Function
 from infra.policies import Statement
 from infra.stack import Stack
+from regent.alarms import DEAD_LETTERS, LOG_HELD, OLDEST_MESSAGE, RECLAIM_SILENT
 
 MINUTE = 60
-#: How old a message may get that some group has not completed.
-OLDEST_MESSAGE_SECONDS = 3_600
 #: The share of errors among all answers of a few minutes.
 SERVER_ERROR_PERCENT = 1
 #: A tenth of the time is left.
@@ -174,18 +173,24 @@ def alarms(watched: Watched) -> Iterator[Alarm]:
 
 def _of_the_queues(watched: Watched) -> Iterator[Alarm]:
     ours = {"service": watched.stack.prefix}
+    minute = MINUTE * watched.stack.config.reclaim_rate
     yield Alarm(
-        name="oldest-message",
-        words="A group has not completed a message for an hour.",
+        name=OLDEST_MESSAGE.name, words=OLDEST_MESSAGE.words,
         namespace=METRICS_NAMESPACE, metric="OldestMessageAge", dimensions=ours,
-        statistic="Maximum", threshold=OLDEST_MESSAGE_SECONDS,
-        period_seconds=5 * MINUTE * watched.stack.config.reclaim_rate,
+        statistic="Maximum", threshold=OLDEST_MESSAGE.above,
+        period_seconds=OLDEST_MESSAGE.minutes * minute,
     )  # fmt: skip
     yield Alarm(
-        name="dead-letters",
-        words="Consumers gave messages up.",
+        name=DEAD_LETTERS.name, words=DEAD_LETTERS.words,
         namespace=METRICS_NAMESPACE, metric="DeadLetters", dimensions=ours,
-        statistic="Sum", threshold=0,
+        statistic="Sum", threshold=DEAD_LETTERS.above,
+        period_seconds=DEAD_LETTERS.minutes * MINUTE,
+    )  # fmt: skip
+    yield Alarm(
+        name=LOG_HELD.name, words=LOG_HELD.words,
+        namespace=METRICS_NAMESPACE, metric="LogHeld", dimensions=ours,
+        statistic="Maximum", threshold=LOG_HELD.above,
+        period_seconds=LOG_HELD.minutes * minute,
     )  # fmt: skip
 
 
@@ -216,11 +221,11 @@ def _of_the_requests(watched: Watched) -> Iterator[Alarm]:
 def _of_the_machinery(watched: Watched) -> Iterator[Alarm]:
     config = watched.stack.config
     yield Alarm(
-        name="reclaim-silent",
-        words="The reclaim was not called.",
+        name=RECLAIM_SILENT.name, words=RECLAIM_SILENT.words,
         namespace="AWS/Lambda", metric="Invocations",
         dimensions={"FunctionName": watched.reclaim.function.name},
-        statistic="Sum", threshold=1, period_seconds=5 * MINUTE * config.reclaim_rate,
+        statistic="Sum", threshold=1,
+        period_seconds=RECLAIM_SILENT.above * MINUTE * config.reclaim_rate,
         when="below", silence="breaching",
     )  # fmt: skip
     yield Alarm(

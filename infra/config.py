@@ -102,6 +102,9 @@ class StackConfig(BaseModel):
     i_know_it_is_open: bool = False
     jwt_issuer: Issuer | None = None
     jwt_audience: Texts = ()
+    #: Further claims whose elements may be roles, such as cognito:groups, and how those begin.
+    jwt_role_claims: Texts = ()
+    jwt_role_prefix: Annotated[str, _like(r"\S+", "it takes a word without spaces")] = "regent-"
     cors_origins: Texts = ()
     long_poll_seconds: Annotated[float, Field(ge=0, le=MAX_LONG_POLL_SECONDS)] = (
         MAX_LONG_POLL_SECONDS

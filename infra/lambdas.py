@@ -142,10 +142,15 @@ def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:
         variables["REGENT_DATABASE_USER"] = spec.user
     if config.pauses:
         variables["REGENT_DATABASE_PAUSES"] = "true"
+    if config.reclaim_rate > 1:
+        variables["REGENT_RECLAIM_MINUTES"] = str(config.reclaim_rate)
     if config.use_proxy:
         variables["REGENT_DATABASE_PROXIED"] = "true"
     if config.auth_mode == "jwt":
         variables["REGENT_AUTH_REQUIRED"] = "true"
+        if config.jwt_role_claims:
+            variables["REGENT_JWT_ROLE_CLAIMS"] = ",".join(config.jwt_role_claims)
+            variables["REGENT_JWT_ROLE_PREFIX"] = config.jwt_role_prefix
     if config.encryption and spec.encrypts:
         variables["REGENT_ENCRYPTION_KMS_KEY"] = around.storage.key.arn
     if spec.waits:

@@ -6,14 +6,22 @@ from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, GivenOptions, Options
 from functions.stores import queues
-from regent.errors import BoundReached, EncryptionUnavailable, PartitionsFixed, PayloadTooLarge
+from regent.errors import (
+    BoundReached,
+    EncryptionUnavailable,
+    PartitionsFixed,
+    PayloadTooLarge,
+    QueueChanged,
+)
+from regent.limits import MAX_COUNT
 from regent.names import Label, QueueName
+from regent.numbers import WHOLE
 
 app = Api()
 handler = app.handler
@@ -21,7 +29,8 @@ queues()
 
 
 class ConfigureRequest(BaseModel):
-    """A queue, its labels, and all of its options."""
+    """A queue, its labels, and all of its options. ``ifRevision``: change it only if that is still
+    its revision."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -29,6 +38,7 @@ class ConfigureRequest(BaseModel):
     namespace: Label | None = None
     task: Label | None = None
     options: GivenOptions = GivenOptions()
+    ifRevision: Annotated[int, Field(strict=True, ge=1, le=MAX_COUNT), WHOLE] | None = None
 
 
 class ConfigureAnswer(BaseModel):
@@ -42,6 +52,8 @@ class ConfigureAnswer(BaseModel):
     namespace: str | None
     task: str | None
     options: Options
+    #: It grows with each change of options or labels.
+    revision: int
     ignoredOptions: list[str]
     warnings: list[str]
 
@@ -50,7 +62,7 @@ class ConfigureAnswer(BaseModel):
     "/api/v1/configure",
     summary="Make or configure a queue",
     responses=described("The queue as it is now", ConfigureAnswer)
-    | errors(PartitionsFixed, BoundReached, EncryptionUnavailable, PayloadTooLarge),
+    | errors(PartitionsFixed, BoundReached, QueueChanged, EncryptionUnavailable, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
 def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
@@ -62,6 +74,7 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
         task=request.task,
         partitions=options.partitions,
         options={column: getattr(options, name) for name, column in OPTION_COLUMNS.items()},
+        if_revision=request.ifRevision,
     )
     return answer(
         200,
@@ -76,6 +89,7 @@ def configure(request: Annotated[ConfigureRequest, Body()]) -> Response[Any]:
                 **{name: getattr(options, name) for name in OPTION_COLUMNS},
                 "partitions": configured.partitions or None,
             },
+            "revision": configured.revision,
             "ignoredOptions": sorted({*(request.model_extra or ()), *(options.model_extra or ())}),
             "warnings": options.warnings(),
         },

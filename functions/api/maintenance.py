@@ -10,6 +10,7 @@ from pydantic import BaseModel, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
+from functions.forms.maintenance import QueueSwitches
 from functions.stores import maintenance
 from regent.errors import PayloadTooLarge, QueueNotFound
 from regent.names import QueueName
@@ -24,14 +25,6 @@ class Switch(BaseModel):
 
     enabled: StrictBool
     queue: QueueName | None = None
-
-
-class QueueSwitches(BaseModel):
-    """A queue whose own switch is on."""
-
-    queue: str
-    push: bool
-    pop: bool
 
 
 class MaintenanceAnswer(BaseModel):
@@ -50,7 +43,7 @@ _ANSWER: Final[Any] = described("The switches as they are now", MaintenanceAnswe
 
 
 @app.get("/api/v1/system/maintenance", summary="Read the switches", responses=_ANSWER | errors())
-@needs(Role.ADMIN)
+@needs(Role.READ_ONLY)
 def read_maintenance() -> Response[Any]:
     """Which switches are on, for all queues and for single ones."""
     return _answered()
@@ -61,7 +54,7 @@ def read_maintenance() -> Response[Any]:
     summary="Read the switches (the clients' second name)",
     responses=_ANSWER | errors(),
 )
-@needs(Role.ADMIN)
+@needs(Role.READ_ONLY)
 def read_pop_maintenance() -> Response[Any]:
     """Equals the answer of the path without /pop."""
     return _answered()

@@ -11,7 +11,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.process_info import this_process
 from functions.edge.roles import Role, needs
 from functions.forms.counted import Counted, age
-from functions.forms.metrics import CONTENT_TYPE, exposition
+from functions.forms.metrics import CONTENT_TYPE, LogEnd, exposition
 from functions.forms.status import Counters
 from functions.stores import activity, database, log_store, settings
 from regent import __version__
@@ -58,17 +58,6 @@ class Run(BaseModel):
 
     name: str
     ageSeconds: float
-
-
-class LogEnd(BaseModel):
-    """The end of the event log, and up to where it can be read now: up to the oldest append in
-    flight. ``heldSeconds``: for how long the first message behind that one has waited for its
-    readers."""
-
-    safePosition: int
-    lastPosition: int
-    appendsInFlight: int
-    heldSeconds: float
 
 
 class MetricsAnswer(Counted):

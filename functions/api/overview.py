@@ -76,8 +76,12 @@ class LabelListed(BaseModel):
     messages: MessageCounts
 
 
-class NamespacesAnswer(BaseModel):
-    """A page of namespaces, by name."""
+class LabelPageQuery(PageQuery, LiveQuery):
+    """A page of labels, and whether to count their sums now."""
+
+
+class NamespacesAnswer(Counted):
+    """A page of namespaces, by name. Their sums are of now, or of ``asOf``."""
 
     namespaces: list[LabelListed]
     total: int
@@ -85,8 +89,8 @@ class NamespacesAnswer(BaseModel):
     nextCursor: str | None
 
 
-class TasksAnswer(BaseModel):
-    """A page of tasks, by name."""
+class TasksAnswer(Counted):
+    """A page of tasks, by name. Their sums are of now, or of ``asOf``."""
 
     tasks: list[LabelListed]
     total: int
@@ -113,7 +117,7 @@ def read_overview(query: Annotated[LiveQuery, Query()]) -> Response[Any]:
     responses=described("A page of namespaces", NamespacesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_namespaces(query: Annotated[PageQuery, Query()]) -> Response[Any]:
+def list_namespaces(query: Annotated[LabelPageQuery, Query()]) -> Response[Any]:
     """The namespaces that queues have, with the sums of their queues."""
     return _labels("namespace", query)
 
@@ -124,12 +128,12 @@ def list_namespaces(query: Annotated[PageQuery, Query()]) -> Response[Any]:
     responses=described("A page of tasks", TasksAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
-def list_tasks(query: Annotated[PageQuery, Query()]) -> Response[Any]:
+def list_tasks(query: Annotated[LabelPageQuery, Query()]) -> Response[Any]:
     """The tasks that queues have, with the sums of their queues."""
     return _labels("task", query)
 
 
-def _labels(kind: Literal["namespace", "task"], query: PageQuery) -> Response[Any]:
+def _labels(kind: Literal["namespace", "task"], query: LabelPageQuery) -> Response[Any]:
     page = query.page(f"{kind}s", str)
-    found = resources().list_labels(kind, page)
-    return answer(200, listed(f"{kind}s", found, page))
+    found = resources().list_labels(kind, page, live=query.live)
+    return answer(200, {**listed(f"{kind}s", found, page), **age(found.about)})

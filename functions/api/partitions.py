@@ -12,15 +12,20 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.forms.partitions import (
+    ExplainQuery,
     LeaseHeld,
     PartitionPageQuery,
     PartitionProgress,
+    Rest,
+    State,
     explained,
 )
 from functions.stores import resources, settings
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
-from regent.names import GroupName, Name, QueueName
+from regent.identifiers import parse_partition
+from regent.names import Name, QueueName
 from regent.stores.queue_types import QUEUE_MODE
+from regent.stores.resources import NamedPartition
 
 app = Api()
 handler = app.handler
@@ -63,12 +68,6 @@ class PartitionDeleted(BaseModel):
     deletedMessages: int
 
 
-class ExplainQuery(BaseModel):
-    """For whom the partition does not move."""
-
-    group: GroupName = QUEUE_MODE
-
-
 class MessageHeld(BaseModel):
     """A message under a lease."""
 
@@ -87,9 +86,7 @@ class LeaseExplained(LeaseHeld):
 class PartitionRest(BaseModel):
     """What a pop waits for."""
 
-    reason: Literal[
-        "window_buffer", "scheduled_message", "delayed_processing", "retry_delay", "next_look"
-    ]
+    reason: Rest
     until: str
     secondsLeft: float
 
@@ -121,17 +118,7 @@ class Explanation(BaseModel):
     partition: str
     partitionId: str
     group: str
-    state: Literal[
-        "leased",
-        "resting",
-        "empty",
-        "paused",
-        "failing",
-        "maintenance",
-        "ready",
-        "assigned",
-        "not_subscribed",
-    ]
+    state: State | Literal["not_subscribed"]
     sentence: str
     head: int
     tail: int
@@ -177,10 +164,32 @@ def explain_partition(
     query: Annotated[ExplainQuery, Query()],
 ) -> Response[Any]:
     """For one group: a sentence, and the facts that it is made of."""
-    named = query.group != QUEUE_MODE
-    default_mode = settings().default_subscription_mode if named else "all"
-    facts = resources().explain_partition(queue, partition, query.group, default_mode)
-    return answer(200, explained(queue, partition, query.group, facts))
+    return _explained(NamedPartition(queue, partition), query.group)
+
+
+@app.get(
+    "/api/v1/resources/partitions/<id>/explain",
+    summary="Explain why a partition of this id does not move",
+    responses=described("What its next pop would meet", Explanation) | errors(PartitionNotFound),
+)
+@needs(Role.READ_ONLY)
+def explain_partition_of_id(
+    id: Annotated[Name, Path()],  # noqa: A002 - as dead letters have it
+    query: Annotated[ExplainQuery, Query()],
+) -> Response[Any]:
+    """As by its names, also where these have slashes, which API Gateway loses."""
+    return _explained(_number(id), query.group)
+
+
+@app.get(
+    "/api/v1/resources/partitions/<id>",
+    summary="Read a partition",
+    responses=described("The partition", PartitionListed) | errors(PartitionNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_partition(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002
+    """What it keeps, and what each group has done there."""
+    return answer(200, resources().read_partition(_number(id)))
 
 
 @app.delete(
@@ -201,3 +210,16 @@ def delete_partition(
         200,
         {"deleted": True, "queue": queue, "partition": partition, "deletedMessages": deleted},
     )
+
+
+def _number(text: str) -> int:
+    """A partition's id. Whatever is none belongs to no partition."""
+    number = parse_partition(text)
+    if number is None:
+        raise PartitionNotFound(f"there is no partition with the id {text}", {"partitionId": text})
+    return number
+
+
+def _explained(which: NamedPartition | int, group: str) -> Response[Any]:
+    default_mode = settings().default_subscription_mode if group != QUEUE_MODE else "all"
+    return answer(200, explained(group, resources().explain_partition(which, group, default_mode)))

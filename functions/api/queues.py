@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, get_args
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
-from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.lists import SEPARATED, PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, Options
 from functions.forms.counted import Counted, LiveQuery, age
-from functions.forms.partitions import PartitionPageQuery, PartitionProgress
+from functions.forms.partitions import (
+    ExplainQuery,
+    PartitionPageQuery,
+    PartitionProgress,
+    QueueExplanation,
+    StateCount,
+)
 from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName
 from regent.paging import Listing
+from regent.rows import Row
+from regent.stores.resources import QUEUE_PARTS, Sort, Which
 
 app = Api()
 handler = app.handler
@@ -27,12 +35,19 @@ queues()
 resources()
 
 
-class QueuesQuery(PageQuery):
-    """Which queues; ``name`` is what their names begin with."""
+Part = Literal["options", "totals", "groups", "partitions"]
+_PARTS: Final = get_args(Part)
+
+
+class QueuesQuery(PageQuery, LiveQuery):
+    """Which queues: ``name`` is what their names begin with, ``contains`` a part of them, large or
+    small letters. Those with most of ``sort`` come first; without it they come by name."""
 
     namespace: Label | None = None
     task: Label | None = None
     name: Label | None = None
+    contains: Label | None = None
+    sort: Sort = "name"
 
 
 class QueueListed(BaseModel):
@@ -46,6 +61,11 @@ class QueueListed(BaseModel):
     partitions: int
     messages: MessageCounts
     groups: int
+    #: The age of the oldest message that a group has not completed.
+    oldestSeconds: float
+    deadLetters: int
+    #: What maxSize bounds.
+    depth: int
     maxSize: int
     priority: int
     leaseTime: int
@@ -56,8 +76,8 @@ class QueueListed(BaseModel):
     popMaintenance: bool
 
 
-class QueuesAnswer(BaseModel):
-    """A page of queues, by name."""
+class QueuesAnswer(Counted):
+    """A page of queues. Their numbers are of now, or of ``asOf``."""
 
     queues: list[QueueListed]
     total: int
@@ -89,31 +109,42 @@ class QueueGroup(BaseModel):
 
 
 class QueueQuery(PartitionPageQuery, LiveQuery):
-    """A page of the queue's partitions, and whether to count its totals and groups now."""
+    """A page of the queue's partitions, and whether to count its totals and groups now.
+    ``include``: these parts only, with commas between."""
+
+    include: Annotated[list[Part], SEPARATED] = Field(default_factory=lambda: [*_PARTS])
+
+
+def _left_out() -> Any:
+    """A part that ``include`` does not name is not in the answer."""
 
 
 class QueueAnswer(Counted):
-    """A queue with its options, totals, groups, and a page of its partitions. The totals and the
-    groups are of now, or of ``asOf``."""
+    """A queue with its options, totals, groups, and a page of its partitions, or with those of them
+    that ``include`` names. The totals and the groups are of now, or of ``asOf``. ``total`` is the
+    number of partitions."""
 
     id: str
     name: str
     namespace: str | None
     task: str | None
     createdAt: str
-    options: Options
+    options: Options = Field(default_factory=_left_out)
+    #: It grows with each change of options or labels.
+    revision: int
     pushMaintenance: bool
     popMaintenance: bool
-    totals: QueueTotals
-    groups: list[QueueGroup]
-    partitions: list[PartitionProgress]
+    totals: QueueTotals = Field(default_factory=_left_out)
+    groups: list[QueueGroup] = Field(default_factory=_left_out)
+    partitions: list[PartitionProgress] = Field(default_factory=_left_out)
     total: int
-    pagination: Pagination
-    nextCursor: str | None
+    pagination: Pagination = Field(default_factory=_left_out)
+    nextCursor: str | None = Field(default_factory=_left_out)
 
 
-class DepthQuery(BaseModel):
-    """Whose depth; without a group, that of the slowest one in each partition."""
+class DepthQuery(LiveQuery):
+    """Whose depth; without a group, that of the slowest one in each partition. And whether to count
+    it now."""
 
     group: GroupName | None = None
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 100
@@ -129,9 +160,10 @@ class PartitionDepth(BaseModel):
     lagSeconds: float
 
 
-class DepthAnswer(BaseModel):
-    """``subscribed``: whether the group ever popped here; if not, it would start at what is kept.
-    ``truncated``: more partitions have work than are told."""
+class DepthAnswer(Counted):
+    """The sums are of now, or of ``asOf``; the partitions are always of now. ``subscribed``:
+    whether the group ever popped here; if not, it would start at what is kept. ``truncated``: more
+    partitions have work than are told."""
 
     queue: str
     group: str | None
@@ -169,8 +201,12 @@ class DeleteAnswer(BaseModel):
     existed: bool
 
 
-#: Of the options, what the table has no column for under its own name.
-_SWITCHES: Final = {"pushMaintenance": "push_maintenance", "popMaintenance": "pop_maintenance"}
+#: What stands beside the options, by its column.
+_BESIDE: Final = {
+    "revision": "revision",
+    "pushMaintenance": "push_maintenance",
+    "popMaintenance": "pop_maintenance",
+}
 
 
 @app.get(
@@ -180,12 +216,15 @@ _SWITCHES: Final = {"pushMaintenance": "push_maintenance", "popMaintenance": "po
 )
 @needs(Role.READ_ONLY)
 def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
-    """Queues by name, each with what it keeps and what is left to do."""
-    page = query.page("queues", str)
-    found = resources().list_queues(
-        page, namespace=query.namespace or None, task=query.task or None, prefix=query.name or None
-    )
-    return answer(200, listed("queues", found, page))
+    """Queues, each with what it keeps, what is left to do, and how full it is. Of many partitions,
+    the numbers are those of the last count unless ``live=true``."""
+    order = "queues" if query.sort == "name" else f"queues by {query.sort}"
+    page = query.page(order, *(() if query.sort == "name" else (int,)), str)
+    names = (query.namespace, query.task, query.name, query.contains)
+    which = Which(*(name or None for name in names))
+    found = resources().list_queues(page, which, sort=query.sort, live=query.live)
+    rows = listed("queues", found, page, _without_key, order=order)
+    return answer(200, {**rows, **age(found.about)})
 
 
 @app.get(
@@ -197,8 +236,9 @@ def list_queues(query: Annotated[QueuesQuery, Query()]) -> Response[Any]:
 def read_depth(
     queue: Annotated[QueueName, Path()], query: Annotated[DepthQuery, Query()]
 ) -> Response[Any]:
-    """In all, and in the partitions where it is most."""
-    depth = resources().read_depth(queue, group=query.group, limit=query.limit)
+    """In all, and in the partitions where it is most. Of a large queue, the sums are those of the
+    last count unless ``live=true``."""
+    depth = resources().read_depth(queue, group=query.group, limit=query.limit, live=query.live)
     return answer(
         200,
         {
@@ -213,8 +253,25 @@ def read_depth(
             "effectivePending": depth["pending"],
             "partitions": depth["partitions"],
             "truncated": depth["truncated"],
+            **age(depth),
         },
     )
+
+
+@app.get(
+    "/api/v1/resources/queues/<queue>/explain",
+    summary="Explain which partitions of a queue do not move, and why",
+    responses=described("How many are in which state", QueueExplanation) | errors(QueueNotFound),
+)
+@needs(Role.READ_ONLY)
+def explain_queue(
+    queue: Annotated[QueueName, Path()], query: Annotated[ExplainQuery, Query()]
+) -> Response[Any]:
+    """For one group. It looks at the thousand partitions that pops would take first, and at the
+    thousand that end their rest first."""
+    found = resources().explain_queue(queue, query.group)
+    states = [{name: row[name] for name in StateCount.model_fields} for row in found["states"]]
+    return answer(200, {"queue": queue, "group": query.group, **found, "states": states})
 
 
 @app.get(
@@ -229,23 +286,22 @@ def read_queue(
     """A queue with its options, totals, groups, and a page of its partitions. Of a large queue,
     totals and groups are those of the last count unless ``live=true``."""
     page = query.page("partitions", str)
-    found = resources().read_queue(queue, page, live=query.live)
-    columns, last = found["options"], found["lastPartition"]
-    partitions = Listing([], None if last is None else (last,), found["count"], {})
-    options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
-    return answer(
-        200,
-        {
-            **{name: found[name] for name in ("id", "name", "namespace", "task", "createdAt")},
-            "options": {**options, "partitions": columns["fixed_partitions"] or None},
-            **{name: columns[column] for name, column in _SWITCHES.items()},
-            "totals": found["totals"],
-            "groups": found["groups"],
-            **listed("partitions", partitions, page),
-            "partitions": found["partitions"],
-            **age(found),
-        },
-    )
+    parts = [part for part in QUEUE_PARTS if part in query.include]
+    found = resources().read_queue(queue, page, live=query.live, parts=parts)
+    columns = found["options"]
+    told = {name: found[name] for name in ("id", "name", "namespace", "task", "createdAt")}
+    if "options" in query.include:
+        options = {name: columns[column] for name, column in OPTION_COLUMNS.items()}
+        told["options"] = {**options, "partitions": columns["fixed_partitions"] or None}
+    told |= {name: columns[column] for name, column in _BESIDE.items()}
+    told |= {part: found[part] for part in parts}
+    told["total"] = found["count"]
+    if "partitions" in parts:
+        last = found["lastPartition"]
+        partitions = Listing([], None if last is None else (last,), found["count"], {})
+        frame = listed("partitions", partitions, page)
+        told |= {name: frame[name] for name in ("pagination", "nextCursor")}
+    return answer(200, told | age(found))
 
 
 @app.delete(
@@ -274,3 +330,8 @@ def delete_queue(queue: Annotated[QueueName, Path()]) -> Response[Any]:
     """Delete a queue with its messages, cursors and dead letters. Subscriptions stay on record."""
     existed = queues().delete_queue(queue)
     return answer(200, {"deleted": True, "queue": queue, "existed": existed})
+
+
+def _without_key(row: Row) -> Row:
+    """A row without what its list is sorted by."""
+    return {name: value for name, value in row.items() if name != "sortKey"}

@@ -27,9 +27,11 @@ from functions.forms.status import (
     RefreshAnswer,
     StatusAnswer,
 )
-from functions.stores import activity, stored_messages
+from functions.forms.summary import SystemSummary, summary
+from functions.stores import activity, log_store, settings, stored_messages
+from regent.alarms import DEAD_LETTERS, RECLAIM_SILENT
 from regent.errors import PayloadTooLarge, QueueNotFound
-from regent.limits import MAX_PAGE
+from regent.limits import MAX_PAGE, RECLAIM_REST_SECONDS
 from regent.names import Label, QueueName
 from regent.rows import Row
 from regent.stores.messages import MessageFilter
@@ -37,6 +39,7 @@ from regent.stores.messages import MessageFilter
 app = Api()
 handler = app.handler
 activity()
+log_store()
 stored_messages()
 
 #: A refresh begins no further statement after this: the gateway waits for 29 seconds.
@@ -71,8 +74,8 @@ class QueueStatusQuery(PageQuery, LiveQuery):
     """A page of a queue's partitions, and whether to count its totals now."""
 
 
-class LabelledPageQuery(PageQuery):
-    """A page of the queues with these labels."""
+class LabelledPageQuery(PageQuery, LiveQuery):
+    """A page of the queues with these labels, and whether to count them now."""
 
     namespace: Label | None = None
     task: Label | None = None
@@ -124,6 +127,23 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 
 
 @app.get(
+    "/api/v1/status/summary",
+    summary="How things stand, at a glance",
+    responses=described("The system, what is worst in it, and its alarms", SystemSummary)
+    | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_summary() -> Response[Any]:
+    """What a console shows every few seconds, for the price of a look at each queue: how much is
+    open, since when, which groups and queues are worst, and what somebody should look at."""
+    silent = RECLAIM_SILENT.above * settings().reclaim_minutes * 60
+    if settings().database_pauses:
+        silent += RECLAIM_REST_SECONDS
+    found = activity().read_summary(DEAD_LETTERS.minutes)
+    return answer(200, summary(found, log_store().read_safety(), silent))
+
+
+@app.get(
     "/api/v1/status/queues",
     summary="How each queue stands",
     responses=described("A page of queues", QueueStatusesAnswer) | errors(),
@@ -131,10 +151,12 @@ def read_status(query: Annotated[StatusQuery, Query()]) -> Response[Any]:
 @needs(Role.READ_ONLY)
 def list_queue_status(query: Annotated[LabelledPageQuery, Query()]) -> Response[Any]:
     """Queues by name, with their messages, how far behind their groups are, and how many messages
-    are leased."""
+    are leased. Of many partitions, the numbers are those of the last count unless ``live=true``."""
     page = query.page("queues", str)
-    found = activity().list_queue_status(query.namespace or None, query.task or None, page)
-    return answer(200, listed("queues", found, page))
+    found = activity().list_queue_status(
+        query.namespace or None, query.task or None, page, live=query.live
+    )
+    return answer(200, {**listed("queues", found, page), **age(found.about)})
 
 
 @app.get(

@@ -15,11 +15,13 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
 from functions.edge.calls import Call
+from functions.edge.compression import compress
 from functions.edge.resolver import Answer, Event, with_json_body
 from functions.edge.roles import admit, role_needed
 from functions.edge.short_way import ShortWayResolver
 from functions.edge.suggestions import unknown
 from functions.edge.telemetry import instrumented
+from functions.handlers import HOT_MODULES
 from functions.stores import settings
 from regent.errors import (
     Busy,
@@ -140,7 +142,10 @@ class Api(ShortWayResolver):
             return self._response_builder_class(
                 response=self._refuse(error), serializer=self._serializer, route=route
             )
-        return super()._call_route(route, route_arguments)
+        answered = super()._call_route(route, route_arguments)
+        if route.func.__module__ not in HOT_MODULES:
+            compress(answered.response, self.current_event.headers.get("accept-encoding"))
+        return answered
 
     def _handle_not_found(self, method: str, path: str) -> Any:
         """Answer 404 without asking for a role. Powertools would answer by a route of its own,

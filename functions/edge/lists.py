@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from regent.limits import MAX_PAGE, MAX_PAGE_OFFSET
 from regent.names import Text
@@ -28,6 +28,15 @@ class PageQuery(BaseModel):
         return Page(self.limit, self.offset)
 
 
+def _split(given: Any) -> Any:
+    texts = given if isinstance(given, list) else [given]
+    return [each for text in texts for each in str(text).split(",")]
+
+
+#: Marks a list in a query, whose elements have commas between.
+SEPARATED: Final = BeforeValidator(_split)
+
+
 class Pagination(BaseModel):
     """The rows of this page. ``hasMore``: nextCursor leads to further rows."""
 
@@ -37,9 +46,15 @@ class Pagination(BaseModel):
 
 
 def listed(
-    name: str, found: Listing, page: Page, shape: Callable[[Row], Row] | None = None
+    name: str,
+    found: Listing,
+    page: Page,
+    shape: Callable[[Row], Row] | None = None,
+    *,
+    order: str | None = None,
 ) -> dict[str, Any]:
-    """The frame around what a store found; ``shape`` makes rows of the answer of its rows."""
+    """The frame around what a store found; ``shape`` makes rows of the answer of its rows.
+    ``order``: the name in cursors of a list that comes in several orders."""
     return {
         name: found.rows if shape is None else [shape(row) for row in found.rows],
         "total": found.total,
@@ -48,5 +63,7 @@ def listed(
             "offset": page.offset,
             "hasMore": found.next_key is not None,
         },
-        "nextCursor": None if found.next_key is None else encode_cursor(name, found.next_key),
+        "nextCursor": None
+        if found.next_key is None
+        else encode_cursor(order or name, found.next_key),
     }

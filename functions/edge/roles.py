@@ -43,7 +43,7 @@ def needs(role: Role) -> Callable[[Function], Function]:
         # For the local gateway, which knows no roles: whether to ask for a token at all.
         function.is_public = role is Role.PUBLIC  # type: ignore[attr-defined]
         # And whether a HEAD will do: a GET that needs more than reading takes messages, or counts
-        # as a heartbeat. (The administrator's switches are read by GET, and only read.)
+        # as a heartbeat.
         function.changes = role is Role.READ_WRITE  # type: ignore[attr-defined]
         return function
 
@@ -55,6 +55,11 @@ def role_needed(function: Callable[..., Any]) -> Role:
     return getattr(function, "role", Role.ADMIN)
 
 
+def name_of(role: Role) -> str:
+    """As tokens spell it."""
+    return role.name.lower().replace("_", "-")
+
+
 def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
     """Refuse a caller that may not use a route of this role."""
     if needed is Role.PUBLIC or (claims is None and not settings().auth_required):
@@ -62,20 +67,26 @@ def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
     if claims is None:
         raise Unauthorized("a bearer token is required")
     role = role_of(claims)
-    wanted = needed.name.lower().replace("_", "-")
+    wanted = name_of(needed)
     if role is None:
         raise Forbidden(
             f"this needs the role {wanted}, and the token gives none: it has to be in the claim"
             f" role or roles, or a scope such as regent:{wanted}; among roles of other"
-            f" applications, write regent:{wanted}",
+            f" applications, write regent:{wanted}{_further(wanted)}",
             {"needed": wanted},
         )
     if role < needed:
-        given = role.name.lower().replace("_", "-")
+        given = name_of(role)
         raise Forbidden(
             f"this needs the role {wanted}, and the token gives {given}",
             {"needed": wanted, "given": given},
         )
+
+
+def _further(wanted: str) -> str:
+    """Where else the settings look for a role, as the end of a sentence."""
+    claims = " or ".join(settings().jwt_role_claims)
+    return f"; in {claims}, write {settings().jwt_role_prefix}{wanted}" if claims else ""
 
 
 def role_of(claims: Mapping[str, Any]) -> Role | None:
@@ -85,7 +96,16 @@ def role_of(claims: Mapping[str, Any]) -> Role | None:
     found += [_ROLES.get(word) for word in _role_names(claims.get("roles"))]
     for claim in ("scope", "scp"):
         found += [_SCOPES.get(word) for word in _scopes(claims.get(claim))]
+    for claim in settings().jwt_role_claims:
+        found += [_role_of_group(word) for word in _elements(claims.get(claim))]
     return max((role for role in found if role is not None), default=None)
+
+
+def _role_of_group(word: str) -> Role | None:
+    """The role that an element of a further claim gives: only with its prefix, because it may be a
+    group of other applications."""
+    prefix = settings().jwt_role_prefix
+    return NAMES.get(word.removeprefix(prefix)) if word.startswith(prefix) else _SCOPES.get(word)
 
 
 def _role_names(claim: Any) -> list[str]:
@@ -95,11 +115,20 @@ def _role_names(claim: Any) -> list[str]:
     admin`` looks like two. So a bare word counts when all of the words are ours; beside others only
     one such as ``regent:admin`` does, which no name of others holds by accident.
     """
-    if isinstance(claim, str) and claim.startswith("[") and claim.endswith("]"):
-        words = claim[1:-1].split()
+    words = _elements(claim)
+    if _is_array_as_text(claim):
         known = _ROLES if all(word in _ROLES for word in words) else _SCOPES
         return [word for word in words if word in known]
-    return _texts(claim)
+    return words
+
+
+def _elements(claim: Any) -> list[str]:
+    """The elements of an array, also of one that API Gateway has made a text."""
+    return claim[1:-1].split() if _is_array_as_text(claim) else _texts(claim)
+
+
+def _is_array_as_text(claim: Any) -> bool:
+    return isinstance(claim, str) and claim.startswith("[") and claim.endswith("]")
 
 
 def _scopes(claim: Any) -> list[str]:

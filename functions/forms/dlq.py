@@ -14,7 +14,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from functions.edge.instants import Instant
-from functions.edge.lists import PageQuery, Pagination
+from functions.edge.lists import SEPARATED, PageQuery, Pagination
 from regent.errors import InvalidRequest
 from regent.identifiers import parse_partition
 from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_PAGE, MAX_REDRIVE_RATE
@@ -34,12 +34,6 @@ def _letter_id(given: Any) -> int:
 LetterId = Annotated[
     int, BeforeValidator(_letter_id), WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,18}$"})
 ]
-
-
-def _split(given: Any) -> Any:
-    """The elements of a query parameter: ids separated by commas."""
-    texts = given if isinstance(given, list) else [given]
-    return [each for text in texts for each in str(text).split(",")]
 
 
 class FilterQuery(BaseModel):
@@ -82,7 +76,7 @@ class ListQuery(FilterQuery, PageQuery):
 class PurgeQuery(FilterQuery):
     """The letters to delete: at least one condition, or ``all``."""
 
-    ids: Annotated[list[LetterId] | None, BeforeValidator(_split)] = None
+    ids: Annotated[list[LetterId] | None, SEPARATED] = None
     olderThanSeconds: Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)] | None = None
     all: bool = False
 

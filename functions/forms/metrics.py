@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from pydantic import BaseModel
+
 from regent import __version__
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -13,6 +15,17 @@ _CLUSTER = {"scope": "cluster"}
 
 Labels = Mapping[str, str]
 Samples = list[tuple[Labels, float]]
+
+
+class LogEnd(BaseModel):
+    """The end of the event log, and up to where it can be read now: up to the oldest append in
+    flight. ``heldSeconds``: for how long the first message behind that one has waited for its
+    readers."""
+
+    safePosition: int
+    lastPosition: int
+    appendsInFlight: int
+    heldSeconds: float
 
 
 class Series(NamedTuple):

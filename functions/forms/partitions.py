@@ -4,13 +4,15 @@ a sentence and the facts that it tells."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, Field
 
 from functions.edge.lists import PageQuery
 from regent.limits import MAX_PARTITIONS_PAGE
+from regent.names import GroupName
 from regent.rows import Row
+from regent.stores.queue_types import QUEUE_MODE
 
 _RESTS: Final[Mapping[str, str]] = {
     "window_buffer": "the window buffer waits until nothing is pushed to the partition any more",
@@ -19,6 +21,15 @@ _RESTS: Final[Mapping[str, str]] = {
     "retry_delay": "a message failed, and is tried again after the retry delay",
     "next_look": "an earlier pop found nothing to hand out before then",
 }
+
+
+#: Each hides those behind it, as docs/http/resources.md tells.
+State = Literal[
+    "leased", "empty", "assigned", "maintenance", "paused", "resting", "failing", "ready"
+]
+Rest = Literal[
+    "window_buffer", "scheduled_message", "delayed_processing", "retry_delay", "next_look"
+]
 
 
 class PartitionPageQuery(PageQuery):
@@ -61,11 +72,50 @@ class PartitionProgress(BaseModel):
     groups: list[PartitionGroup]
 
 
-def explained(queue: str, partition: str, group: str, facts: Row) -> Row:
-    """The answer why this partition does not move for this group."""
+class ExplainQuery(BaseModel):
+    """For whom the partition does not move."""
+
+    group: GroupName = QUEUE_MODE
+
+
+class Example(BaseModel):
+    """A partition in that state."""
+
+    partition: str
+    partitionId: str
+
+
+class StateCount(BaseModel):
+    """Partitions in a state, and of those that rest in one reason. ``nextUntil``: when the first of
+    them ends its rest. The examples wait longest."""
+
+    state: State
+    restReason: Rest | None
+    partitions: int
+    nextUntil: str | None
+    examples: list[Example]
+
+
+class QueueExplanation(BaseModel):
+    """The states of the partitions that were looked at. ``more``: others wait or rest, too.
+    ``idle``: all that remain, where nothing is open or the group never came; null with ``more``."""
+
+    queue: str
+    group: str
+    subscribed: bool
+    partitions: int
+    lookedAt: int
+    more: bool
+    idle: int | None
+    maintenance: Literal["system", "queue"] | None
+    pausedAt: str | None
+    states: list[StateCount]
+
+
+def explained(group: str, facts: Row) -> Row:
+    """The answer why a partition does not move for this group."""
     return {
-        "queue": queue,
-        "partition": partition,
+        **{name: facts[name] for name in ("queue", "partition")},
         "partitionId": facts["partitionId"],
         "group": group,
         "state": facts["state"],

@@ -136,8 +136,8 @@ class QueueStatus(BaseModel):
     utilizationPercent: float
 
 
-class QueueStatusesAnswer(BaseModel):
-    """A page of queues, by name."""
+class QueueStatusesAnswer(Counted):
+    """A page of queues, by name. Their numbers are of now, or of ``asOf``."""
 
     queues: list[QueueStatus]
     total: int | None

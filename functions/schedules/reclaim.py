@@ -17,6 +17,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.edge.telemetry import count, instrumented, report_backlog
 from functions.stores import activity, log_store, members, queues, settings
+from regent.limits import RECLAIM_REST_SECONDS
 
 logger = Logger(service=settings().service)
 queue_store = queues()
@@ -29,9 +30,6 @@ BATCH: Final = 500
 #: Statements a run. The next run takes what is left.
 MAX_ROUNDS: Final = 20
 _STOP_MILLISECONDS: Final = 5_000
-#: Aurora pauses an unused database, and each look would wake it up. So after a run that found it
-#: empty, the reclaim rests for this long. Pops take messages that are pushed meanwhile without it.
-REST_SECONDS: Final = 1_800
 
 
 class _Rest:
@@ -75,7 +73,7 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         in_time=lambda: context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
     )
     if settings().database_pauses and open_messages == 0 and not any(counts.values()):
-        rest.until = time.time() + REST_SECONDS
+        rest.until = time.time() + RECLAIM_REST_SECONDS
     return {
         **counts,
         "rounds": rounds,
@@ -91,6 +89,7 @@ def _count_activity() -> int | None:
     if not found["counted"]:
         return None
     report_backlog(found)
+    count("LogHeld", event_log.read_safety()["heldSeconds"], "Seconds")
     return int(found["depth"])
 
 

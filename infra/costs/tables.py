@@ -60,7 +60,7 @@ RECLAIM_MS: Final = 100
 HOT_MEMORY_GB: Final = 1.0
 RECLAIM_MEMORY_GB: Final = 0.5
 HOT_PROCESSORS: Final = 1_024 / 1_769
-ALARM_METRICS: Final = 21
+ALARM_METRICS: Final = 22
 ZONES: Final = 2
 #: An idle stack that pauses: how often the reclaim looks, and for how long a look keeps it awake.
 LOOK_EVERY_SECONDS: Final = 1_800
@@ -71,7 +71,7 @@ WORKERS: Final = 2
 #: Metrics from API Gateway for each route that is called; our own by name; and one for the cold
 #: starts of each function.
 METRICS_A_ROUTE: Final = 6
-RECLAIM_METRICS: Final = 8
+RECLAIM_METRICS: Final = 9
 #: The routes of a message: push, pop and ack.
 ROUTES: Final = 3
 #: Lambda traces one request a second and this part of the others. Here the second number matters.

@@ -260,6 +260,10 @@ class PartitionsFixed(Conflict, sqlstate="RG005"):
     """The number of a queue's partitions is fixed when it is made and can only grow."""
 
 
+class QueueChanged(Conflict, sqlstate="RG018"):
+    """A queue has another revision than the request says: somebody configured or deleted it."""
+
+
 class InMaintenance(Unavailable, sqlstate="RG012"):
     """Pushes are switched off, for all queues or for one of the request's; nothing was stored."""
 

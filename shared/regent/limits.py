@@ -104,6 +104,8 @@ QUIET_SECONDS: Final = 0.01
 #: does not mean to finish, and holds a connection.
 HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 30.0
+#: An answer that is compressed where the caller takes gzip: a shorter one fits into one packet.
+MIN_COMPRESSED_BYTES: Final = 1_400
 #: Rows of a page of a list: a thousand messages without payloads are well under Lambda's 6 MB.
 MAX_PAGE: Final = 1_000
 #: Partitions of a page: each may have a hundred groups with it.
@@ -153,6 +155,15 @@ CONNECT_SECONDS: Final = 5
 WAKE_SECONDS: Final = 24
 AWS_READ_SECONDS: Final = 2
 AWS_ATTEMPTS: Final = 2
+#: Aurora pauses an unused database, and each look would wake it up. So after a run that found it
+#: empty, the reclaim rests for so long. Pops take messages that are pushed meanwhile without it.
+RECLAIM_REST_SECONDS: Final = 1_800
+#: Groups and queues that the summary names: those that a person looks at first.
+MAX_SUMMARIZED: Final = 5
+#: Partitions where something waits, and that rest, of which an explanation of a queue tells the
+#: state: some 20 ms. And those of each state that it names.
+MAX_EXPLAINED: Final = 1_000
+EXAMPLES: Final = 3
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20

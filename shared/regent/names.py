@@ -84,7 +84,8 @@ QueueName = Annotated[
     _not_ending("/", "a queue's name"),
     _not_ending("/depth", "a queue's name"),
     _not_ending("/messages", "a queue's name"),
-    _published("/partitions?(/|$)|/(depth|messages)?$"),
+    _not_ending("/explain", "a queue's name"),
+    _published("/partitions?(/|$)|/(depth|messages|explain)?$"),
 ]
 GroupName = Annotated[Name, _without("/queues/", "a group's name"), _published("/queues(/|$)")]
 #: The types of a value by which messages of the log are found; values are compared as text.

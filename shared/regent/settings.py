@@ -64,6 +64,8 @@ class Settings:
     #: The database stops while nobody is connected: schedules leave it alone when there is nothing
     #: to do.
     database_pauses: bool = False
+    #: Minutes between two runs of the reclaim: after five times as long without one it is late.
+    reclaim_minutes: int = 1
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
@@ -108,6 +110,10 @@ class Settings:
     jwt_key: str | None = field(default=None, repr=False)
     jwt_issuer: str | None = None
     jwt_audience: str | None = None
+    #: Further claims whose elements may be roles, such as `cognito:groups`; there only words that
+    #: begin with the prefix are.
+    jwt_role_claims: tuple[str, ...] = ()
+    jwt_role_prefix: str = "regent-"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -123,6 +129,7 @@ class Settings:
             database_user=read.text("DATABASE_USER") or cls.database_user,
             database_ca=read.text("DATABASE_CA"),
             database_pauses=read.flag("DATABASE_PAUSES"),
+            reclaim_minutes=read.whole("RECLAIM_MINUTES", cls.reclaim_minutes, 1, 60),
             database_proxied=read.flag("DATABASE_PROXIED"),
             max_request_bytes=read.whole("MAX_REQUEST_BYTES", MAX_REQUEST_BYTES, 1, 2**31),
             max_message_bytes=read.whole(
@@ -153,6 +160,8 @@ class Settings:
             jwt_key=read.text("JWT_KEY"),
             jwt_issuer=read.text("JWT_ISSUER"),
             jwt_audience=read.text("JWT_AUDIENCE"),
+            jwt_role_claims=read.words("JWT_ROLE_CLAIMS"),
+            jwt_role_prefix=read.word("JWT_ROLE_PREFIX", cls.jwt_role_prefix),
         )
         read.refuse_the_rest()
         return settings
@@ -218,6 +227,17 @@ class _Reader:
                 f"REGENT_{name} is {value!r}; it takes seconds from 0 to {most:g}"
             )
         return seconds
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Words with commas between."""
+        given = (self.text(name) or "").split(",")
+        return tuple(word for each in given if (word := each.strip()))
+
+    def word(self, name: str, default: str) -> str:
+        value = self.text(name) or default
+        if len(value.split()) != 1 or value != value.strip():
+            raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes a word without spaces")
+        return value
 
     def level(self, name: str) -> str:
         level = (self.text(name) or "INFO").upper()

@@ -13,7 +13,7 @@ from tests.support.http import Call, Context, event, restart
 from tests.support.queue_http import pop, refused
 
 PUSH = {"items": [{"queue": "q", "payload": 1}]}
-READ, WRITE, ADMIN = "/api/v1/system/maintenance", "/api/v1/push", "/api/v1/system/maintenance"
+WRITE, ADMIN = "/api/v1/push", "/api/v1/stats/refresh"
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_a_role_opens_what_it_is_for(
 ) -> None:
     call = behind_an_authorizer
     pushed = call("POST", WRITE, PUSH, claims=claims)
-    switched = call("GET", ADMIN, claims=claims)
+    switched = call("POST", ADMIN, claims=claims)
     if may_push:
         assert pushed.status == 201
     else:
@@ -120,6 +120,57 @@ def test_claims_that_give_no_role_are_forbidden_and_change_nothing(
     assert pop(call_as_admin(call), "q") == []
 
 
+@pytest.mark.parametrize(
+    ("claims", "role"),
+    [
+        ({"cognito:groups": "[regent-admin]"}, "admin"),
+        ({"cognito:groups": "[shop regent-read-write staff]"}, "read-write"),
+        ({"cognito:groups": "[shop regent:admin]"}, "admin"),
+        ({"cognito:groups": "regent-read-only"}, "read-only"),
+        ({"cognito:groups": ["staff", "regent-admin"]}, "admin"),
+        ({"role": "read-only", "groups": "[regent-read-write]"}, "read-write"),
+        ({"role": "admin", "groups": "[regent-read-write]"}, "admin"),
+    ],
+)
+def test_a_further_claim_gives_a_role_by_its_prefix(
+    behind_an_authorizer: Call, monkeypatch: pytest.MonkeyPatch, claims: Any, role: str
+) -> None:
+    restart(monkeypatch, jwt_role_claims="cognito:groups,groups")
+    session = behind_an_authorizer("GET", "/api/v1/session", claims=claims)
+    assert (session.status, session.body["role"]) == (200, role)
+    monkeypatch.delenv("REGENT_JWT_ROLE_CLAIMS")
+    restart(monkeypatch)
+    unnamed = behind_an_authorizer("POST", WRITE, PUSH, claims={**claims, "role": "read-only"})
+    refused(unnamed, 403, "FORBIDDEN")
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        *["admin", "[admin]", "[read-only admin]", "[staff admin]", ["admin"], "regent-", "[]", ""],
+        *["[regent-owner]", "xregent-admin", "[regent-admin", "regent-admin x", "Regent-admin"],
+        *[["team regent-admin"], [["regent-admin"]], {"regent-admin": True}, 5, None, True],
+    ],
+)
+def test_a_group_of_others_gives_no_role(
+    behind_an_authorizer: Call, monkeypatch: pytest.MonkeyPatch, groups: Any
+) -> None:
+    restart(monkeypatch, jwt_role_claims="cognito:groups")
+    reply = behind_an_authorizer("POST", WRITE, PUSH, claims={"cognito:groups": groups})
+    assert refused(reply, 403, "FORBIDDEN")["error"].endswith(
+        "write regent:read-write; in cognito:groups, write regent-read-write"
+    )
+
+
+def test_the_prefix_of_a_further_claim_is_a_setting(
+    behind_an_authorizer: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restart(monkeypatch, jwt_role_claims="groups", jwt_role_prefix="queues/")
+    for groups, status in (("[queues/read-write]", 201), ("[regent-admin]", 403)):
+        claims = {"groups": groups}
+        assert behind_an_authorizer("POST", WRITE, PUSH, claims=claims).status == status
+
+
 def call_as_admin(call: Call) -> Call:
     """Calls by somebody who may do everything."""
 
@@ -142,9 +193,9 @@ def test_without_claims_a_request_is_refused_where_a_token_is_required(
 
 def test_without_an_authorizer_everybody_may_do_everything(call: Call) -> None:
     assert call("POST", WRITE, PUSH).status == 201
-    assert call("GET", ADMIN).status == 200
+    assert call("POST", ADMIN).status == 200
     # A token counts all the same if there is one.
-    refused(call("GET", ADMIN, claims={"role": "read-write"}), 403, "FORBIDDEN")
+    refused(call("POST", ADMIN, claims={"role": "read-write"}), 403, "FORBIDDEN")
 
 
 def test_who_may_not_call_learns_nothing_of_the_form(behind_an_authorizer: Call) -> None:

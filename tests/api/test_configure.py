@@ -66,6 +66,7 @@ def test_configure_makes_a_queue_with_its_default_partition(call: Call, owner_ur
         "namespace": "shop",
         "task": "orders",
         "options": DEFAULTS,
+        "revision": 1,
         "ignoredOptions": [],
         "warnings": [],
     }
@@ -246,3 +247,57 @@ def test_what_a_warning_says_happens(call: Call, clock: Clock) -> None:
     for seconds in (0, 59, 2):
         clock.advance(seconds)
         assert pop(call, "q") == []
+
+
+def test_a_revision_counts_changes_of_options_and_labels(call: Call, owner_url: str) -> None:
+    def revision() -> int:
+        found: int = call("GET", "/api/v1/resources/queues/q").body["revision"]
+        return found
+
+    push(call, "q", 1)
+    assert revision() == 1
+    assert configure(call, "q")["revision"] == 1  # nothing changed
+    for number, (option, given) in enumerate(OTHERS.items()):
+        if option == "partitions":  # a queue that has some keeps them
+            continue
+        given_so_far = {name: OTHERS[name] for name in list(OTHERS)[: number + 1]}
+        assert configure(call, "q", **given_so_far)["revision"] == number + 2, (option, given)
+    before = revision()
+    assert configure(call, "q", namespace="n", **given_so_far)["revision"] == before + 1
+    assert configure(call, "q", task="t", **given_so_far)["revision"] == before + 2
+    rows(owner_url, "update queen.queues set max_queue_size = 41")
+    assert revision() == before + 3
+    push(call, "q", 2)
+    pop(call, "q")
+    call("POST", "/api/v1/system/maintenance", {"enabled": True, "queue": "q"})
+    assert revision() == before + 3
+
+
+def test_a_change_of_another_revision_is_refused_and_changes_nothing(call: Call) -> None:
+    old = configure(call, "q", leaseTime=10)["revision"]
+    body = {"queue": "q", "ifRevision": old, "options": {"leaseTime": 20}}
+    mine = call("POST", PATH, body)
+    assert (mine.status, mine.body["revision"]) == (200, old + 1)
+    late = refused(call("POST", PATH, {**body, "options": {"leaseTime": 30}}), 409, "QUEUE_CHANGED")
+    assert late["error"] == (
+        f"queue q was changed: its revision is {old + 1}, not {old}; read it again"
+    )
+    assert late["detail"] == {"queue": "q", "revision": old + 1, "ifRevision": old}
+    options = call("GET", "/api/v1/resources/queues/q").body["options"]
+    assert options["leaseTime"] == 20
+
+
+def test_a_queue_that_is_gone_is_not_made_anew_by_its_revision(call: Call) -> None:
+    body = {"queue": "50%s", "ifRevision": 1, "options": {}}
+    gone = refused(call("POST", PATH, body), 409, "QUEUE_CHANGED")
+    assert gone["error"] == "queue 50%s is not there any more; read it again"
+    assert gone["detail"] == {"queue": "50%s", "revision": None, "ifRevision": 1}
+    assert call("GET", "/api/v1/resources/queues").body["total"] == 0
+
+
+@pytest.mark.parametrize("revision", [0, -1, 1.5, "1", True, 10**10])
+def test_what_is_no_revision_is_refused(call: Call, revision: Any) -> None:
+    configure(call, "q", leaseTime=10)
+    body = {"queue": "q", "ifRevision": revision, "options": {}}
+    refused(call("POST", PATH, body), 400, "INVALID_REQUEST")
+    assert call("GET", "/api/v1/resources/queues/q").body["options"]["leaseTime"] == 10

@@ -20,6 +20,32 @@ ROUTES: dict[str, tuple[str, dict[str, Any], Read]] = {
     "status": ("/api/v1/status", {}, lambda body: body["messages"]["total"]),
     "status of a queue": ("/api/v1/status/queues/q", {}, lambda body: body["totals"]["total"]),
     "queue": ("/api/v1/resources/queues/q", {}, lambda body: body["totals"]["total"]),
+    "queues": (
+        "/api/v1/resources/queues",
+        {},
+        lambda body: body["queues"][0]["messages"]["total"],
+    ),
+    "queues by what is open": (
+        "/api/v1/resources/queues",
+        {"sort": "open"},
+        lambda body: body["queues"][0]["depth"],
+    ),
+    "namespaces": (
+        "/api/v1/resources/namespaces",
+        {},
+        lambda body: body["namespaces"][0]["messages"]["total"],
+    ),
+    "statuses": ("/api/v1/status/queues", {}, lambda body: body["queues"][0]["lagMessages"]),
+    "depth": (
+        "/api/v1/resources/queues/q/depth",
+        {},
+        lambda body: body["pending"] + body["processing"],
+    ),
+    "depth of a group": (
+        "/api/v1/resources/queues/q/depth",
+        {"group": "g"},
+        lambda body: body["pending"] + body["processing"],
+    ),
     "groups": ("/api/v1/consumer-groups", {}, lambda body: body[0]["totalLag"]),
     "groups by name": (
         "/api/v1/consumer-groups",

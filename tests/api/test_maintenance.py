@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.http import Call
+from tests.support.http import Call, restart
 from tests.support.queue_http import pop, push, refused
 
 PATH = "/api/v1/system/maintenance"
@@ -62,3 +62,17 @@ def test_maintenance_refuses_what_has_another_form(call: Call, path: str) -> Non
     nowhere = call("POST", path, {"enabled": True, "queue": "nowhere"})
     assert refused(nowhere, 404, "QUEUE_NOT_FOUND")["detail"] == {"queue": "nowhere"}
     assert call("GET", path).body["queues"] == []
+
+
+@pytest.mark.parametrize("path", [PATH, f"{PATH}/pop"])
+def test_a_reader_sees_the_switches_and_turns_none(
+    call: Call, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    restart(monkeypatch, auth_required="true")
+    seen = call("GET", path, claims={"role": "read-only"})
+    assert (seen.status, seen.body["maintenanceMode"]) == (200, False)
+    for role in ("read-only", "read-write"):
+        turned = call("POST", path, {"enabled": True}, claims={"role": role})
+        assert refused(turned, 403, "FORBIDDEN")["detail"] == {"needed": "admin", "given": role}
+    refused(call("GET", path), 401, "UNAUTHORIZED")
+    assert call("GET", path, claims={"role": "admin"}).body == seen.body

@@ -110,7 +110,7 @@ def test_names_that_are_too_long_empty_or_hold_nul_are_refused(call: Call, owner
 def test_names_that_would_cut_a_path_in_two_are_refused(call: Call) -> None:
     for queue in (
         *("a/partition/b", "a/partition", "a/partitions/b", "a/partitions"),
-        *("a/depth", "a/b/depth", "a/messages"),
+        *("a/depth", "a/b/depth", "a/messages", "a/explain"),
     ):
         reply = call("POST", "/api/v1/push", {"items": [{"queue": queue}]})
         refused(reply, 400, "INVALID_REQUEST")

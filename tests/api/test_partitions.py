@@ -11,6 +11,7 @@ from tests.support.http import Call, Reply, restart
 from tests.support.queue_http import ack, configure, data, pop, push, refused
 
 LIST = "/api/v1/resources/partitions"
+QUEUES = "/api/v1/resources/queues"
 ODD = ("a/b", "a/explain", "partitions/x", "ü 😀", "50%", "a/partition/b")
 
 
@@ -158,3 +159,72 @@ def test_one_of_a_fixed_number_of_partitions_is_not_deleted(call: Call) -> None:
     configure(call, "q", partitions=2)
     body = refused(call("DELETE", path("q", "0")), 409, "PARTITIONS_FIXED")
     assert body["detail"] == {"queue": "q", "partitions": 2}
+
+
+def test_a_partition_is_told_and_explained_by_its_id(call: Call) -> None:
+    for queue, partition in (("a/b", "c/d"), ("q", "a")):
+        pushed, _ = push(call, queue, 1, 2, partition=partition)
+        pop(call, queue, partition, consumerGroup="g/h")
+        one = call("GET", f"{LIST}/{pushed['partition_id']}")
+        listed = call("GET", LIST, query={"queue": queue}).body["partitions"]
+        assert (one.status, one.body["name"], one.body["queue"]) == (200, partition, queue)
+        for each in (one.body, *listed):  # a moment passes between the two
+            for group in each["groups"]:
+                group["lease"].pop("secondsLeft")
+                group.pop("lagSeconds")
+        assert [one.body] == listed
+        by_id = call("GET", f"{LIST}/{pushed['partition_id']}/explain", query={"group": "g/h"})
+        assert (by_id.status, by_id.body["state"], by_id.body["processing"]) == (200, "leased", 1)
+        assert (by_id.body["queue"], by_id.body["partition"]) == (queue, partition)
+        by_name = explain(call, queue, partition, group="g/h").body
+        names = ("sentence", "lagSeconds", "lease")  # these tell the time
+        assert {n: by_id.body[n] for n in by_id.body if n not in names} == {
+            n: by_name[n] for n in by_name if n not in names
+        }
+
+
+@pytest.mark.parametrize("end", ["", "/explain"])
+@pytest.mark.parametrize(
+    "name", ["7", "0", "99999999999999999999", "-1", "1.5", "a", "1 ", "x" * 255]
+)
+def test_an_id_of_no_partition_is_not_found(call: Call, name: str, end: str) -> None:
+    body = refused(call("GET", f"{LIST}/{quote(name)}{end}"), 404, "PARTITION_NOT_FOUND")
+    assert body["error"] == f"there is no partition with the id {name}"
+    assert body["detail"] == {"partitionId": name}
+
+
+def test_what_cannot_be_a_group_is_refused_by_id_as_well(call: Call) -> None:
+    (pushed,) = push(call, "q", 1)
+    path_of_it = f"{LIST}/{pushed['partition_id']}/explain"
+    for group in ("", "x" * 256, "a\x00b", "a/queues/b"):
+        refused(call("GET", path_of_it, query={"group": group}), 400, "INVALID_REQUEST")
+    refused(call("GET", path_of_it, query={"partition": "a"}), 400, "INVALID_REQUEST")
+    refused(call("GET", f"{LIST}/{'x' * 256}"), 400, "INVALID_REQUEST")
+
+
+def test_a_queue_is_explained_by_the_states_of_its_partitions(call: Call) -> None:
+    for name in ("a/b", "q"):
+        for partition in ("x/y", "z"):
+            push(call, name, 1, partition=partition)
+        pop(call, name, consumerGroup="g")
+        reply = call("GET", f"{QUEUES}/{quote(name, safe='')}/explain", query={"group": "g"})
+        assert reply.status == 200
+        body = reply.body
+        assert (body["queue"], body["group"], body["partitions"]) == (name, "g", 2)
+        assert [(each["state"], each["partitions"]) for each in body["states"]] == [
+            ("leased", 1),
+            ("ready", 1),
+        ]
+        ((example,), _) = (each["examples"] for each in body["states"])
+        assert example["partition"] == "x/y"
+        one = call("GET", f"{LIST}/{example['partitionId']}/explain", query={"group": "g"})
+        assert one.body["state"] == "leased"
+
+
+def test_a_queue_that_cannot_be_explained_is_refused(call: Call) -> None:
+    push(call, "q", 1)
+    nowhere = call("GET", f"{QUEUES}/nowhere/explain")
+    assert refused(nowhere, 404, "QUEUE_NOT_FOUND")["detail"] == {"queue": "nowhere"}
+    for query in ({"group": ""}, {"group": "a\x00b"}, {"group": "x" * 256}, {"limit": 5}):
+        refused(call("GET", f"{QUEUES}/q/explain", query=query), 400, "INVALID_REQUEST")
+    refused(call("GET", f"{QUEUES}/{'x' * 256}/explain"), 400, "INVALID_REQUEST")

@@ -128,10 +128,67 @@ def test_queues_are_filtered(call: Call) -> None:
         {"namespace": "x" * 256},
         {"task": "a\x00b"},
         {"name": "a\x00b"},
+        {"contains": "a\x00b"},
+        {"contains": "x" * 256},
+        {"sort": "size"},
+        {"sort": ""},
+        {"live": "perhaps"},
+        {"counted": True},
+        # Of another order: ["queues","a"] and ["queues by open",1,"a"].
+        {"sort": "open", "cursor": "WyJxdWV1ZXMiLCJhIl0"},
+        {"sort": "dead", "cursor": "WyJxdWV1ZXMgYnkgb3BlbiIsMSwiYSJd"},
     ],
 )
 def test_a_list_of_queues_that_cannot_be_is_refused(call: Call, query: dict[str, Any]) -> None:
     refused(call("GET", LIST, query=query), 400, "INVALID_REQUEST")
+
+
+def test_queues_are_found_by_a_part_of_their_name_and_sorted_page_by_page(call: Call) -> None:
+    for number, queue in enumerate(("shop.Orders", "orders", "returns", "disorder")):
+        push(call, queue, *range(number + 1))
+    found: list[str] = []
+    query: dict[str, Any] = {"contains": "ORDER", "sort": "open", "limit": 2}
+    for _ in range(2):
+        page = call("GET", LIST, query=query).body
+        found += [row["name"] for row in page["queues"]]
+        assert page["total"] == 3
+        assert not {"asOf", "ageSeconds"} & set(page)
+        query["cursor"] = page["nextCursor"]
+    assert (found, query["cursor"]) == (["disorder", "orders", "shop.Orders"], None)
+
+
+@pytest.mark.parametrize(
+    ("include", "parts"),
+    [
+        ("options", {"options"}),
+        ("totals", {"totals"}),
+        ("groups,options", {"groups", "options"}),
+        ("partitions", {"partitions", "pagination", "nextCursor"}),
+    ],
+)
+def test_only_the_parts_of_a_queue_that_are_asked_for_are_told(
+    call: Call, include: str, parts: set[str]
+) -> None:
+    push(call, "q", 1)
+    pop(call, "q", consumerGroup="g")
+    whole = read(call, "q").body
+    about = {"id", "name", "namespace", "task", "createdAt", "total", "revision"}
+    about |= {"pushMaintenance", "popMaintenance"}
+    found = read(call, "q", include=include).body
+    assert set(found) == about | parts
+    assert {name: found[name] for name in found if name not in ("groups", "partitions")} == {
+        name: whole[name] for name in found if name not in ("groups", "partitions")
+    }
+    assert set(whole) == about | {"options", "totals", "groups", "partitions"} | {
+        "pagination",
+        "nextCursor",
+    }
+
+
+@pytest.mark.parametrize("include", ["", "everything", "options,", "options,size", "Options"])
+def test_a_part_that_a_queue_does_not_have_is_refused(call: Call, include: str) -> None:
+    push(call, "q", 1)
+    refused(read(call, "q", include=include), 400, "INVALID_REQUEST")
 
 
 def test_a_queue_is_told_in_detail(call: Call) -> None:
@@ -201,7 +258,7 @@ def test_the_depth_refuses_what_cannot_be(call: Call) -> None:
 
 
 def test_names_with_slashes_are_found(call: Call) -> None:
-    for name in ("a/b", "depth/of/it", "a/explain", "a/clear", "partitions", "depth", "ü 😀"):
+    for name in ("a/b", "depth/of/it", "explain/it", "a/clear", "partitions", "depth", "ü 😀"):
         push(call, name, 1)
         assert read(call, name).body["name"] == name
         assert read(call, name, "/depth").body["queue"] == name

@@ -121,7 +121,7 @@ def settings(markdown: str, there: Mapping[str, Any]) -> list[str]:
     for name, cell in rows.items():
         default = there.get(name)
         shown = code(cell)
-        if shown != (None if default is None else _plain(default)):
+        if shown != (None if default in (None, ()) else _plain(default)):
             complaints.append(f"{name}: its default is {default}, not {cell or 'nothing'}")
     return complaints
 

@@ -28,6 +28,8 @@ DEFAULTS = {
     "iKnowItIsOpen": False,
     "jwtIssuer": "https://login.example.com/",
     "jwtAudience": ("regent",),
+    "jwtRoleClaims": (),
+    "jwtRolePrefix": "regent-",
     "corsOrigins": (),
     "longPollSeconds": 20.0,
     "encryption": False,
@@ -76,6 +78,9 @@ def test_every_key_has_its_default() -> None:
         ("jwtIssuer", "https://a", "https://a"),
         ("jwtAudience", '["a", "b"]', ("a", "b")),
         ("jwtAudience", "regent", ("regent",)),
+        ("jwtRoleClaims", '["cognito:groups", "groups"]', ("cognito:groups", "groups")),
+        ("jwtRoleClaims", "cognito:groups", ("cognito:groups",)),
+        ("jwtRolePrefix", "queues/", "queues/"),
         ("corsOrigins", '["https://console.example.com"]', ("https://console.example.com",)),
         ("longPollSeconds", "0", 0.0),
         ("longPollSeconds", "2.5", 2.5),
@@ -104,6 +109,8 @@ def test_a_value_is_taken(key: str, text: str, value: Any) -> None:
     [
         ("minAcu", "0.3", "minAcu is '0.3': Input should be a multiple of 0.5"),
         ("minAcu", "-1", "minAcu is '-1': Input should be greater than or equal to 0"),
+        ("jwtRolePrefix", "a b", "jwtRolePrefix is 'a b': it takes a word without spaces"),
+        ("jwtRolePrefix", "", "jwtRolePrefix is '': it takes a word without spaces"),
         ("maxAcu", "0.5", "maxAcu is '0.5': Input should be greater than or equal to 1"),
         ("maxAcu", "257", "maxAcu is '257': Input should be less than or equal to 256"),
         (

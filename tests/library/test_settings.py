@@ -53,6 +53,9 @@ def test_each_variable_reaches_its_field() -> None:
         REGENT_JWT_KEY="jwt",
         REGENT_JWT_ISSUER="issuer",
         REGENT_JWT_AUDIENCE="audience",
+        REGENT_JWT_ROLE_CLAIMS="cognito:groups, groups,",
+        REGENT_JWT_ROLE_PREFIX="queues-",
+        REGENT_RECLAIM_MINUTES="5",
     )
     assert settings == Settings(
         database_url="postgresql://x/y",
@@ -79,6 +82,9 @@ def test_each_variable_reaches_its_field() -> None:
         jwt_key="jwt",
         jwt_issuer="issuer",
         jwt_audience="audience",
+        jwt_role_claims=("cognito:groups", "groups"),
+        jwt_role_prefix="queues-",
+        reclaim_minutes=5,
     )
 
 
@@ -122,6 +128,11 @@ def test_modes_have_aliases(mode: str) -> None:
         ("REGENT_MAX_PARTITIONS", "1000000001"),
         ("REGENT_MAX_GROUPS", "none"),
         ("REGENT_RETENTION", "off"),
+        ("REGENT_JWT_ROLE_PREFIX", "regent admin"),
+        ("REGENT_JWT_ROLE_PREFIX", " "),
+        ("REGENT_JWT_ROLE_PREFIX", "regent- "),
+        ("REGENT_RECLAIM_MINUTES", "0"),
+        ("REGENT_RECLAIM_MINUTES", "61"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:

@@ -72,6 +72,7 @@ def test_a_reclaim_tells_who_watches_how_things_stand(url: str, store: Queues) -
     (line,) = [line for line in lines if "OpenMessages" in line]
     assert line["OpenMessages"] == [1.0]
     assert line["DeadLetters"] == [0.0]
+    assert line["LogHeld"] == [0.0]
     assert line["service"] == "regent-prod"
     metrics = line["_aws"]["CloudWatchMetrics"][0]["Metrics"]  # type: ignore[index]
     assert {"Name": "OldestMessageAge", "Unit": "Seconds"} in metrics

@@ -37,6 +37,15 @@ def claims(
     return asyncio.run(authorizer.claims(header))
 
 
+def test_an_array_of_a_further_claim_stays_one_as_well() -> None:
+    sent = {"cognito:groups": ["regent-admin", "x"], "other": ["a"], "groups": "[regent-admin]"}
+    named = Authorizer(ConfiguredKeys(SECRET), role_claims=("cognito:groups", "groups"))
+    found = asyncio.run(named.claims(bearer({**sent, "exp": 4_000_000_000})))
+    assert found["cognito:groups"] == ["regent-admin", "x"]
+    # A text is no array, however it looks.
+    assert found["groups"] == ["[regent-admin]"]
+
+
 def part(content: Any) -> str:
     """A part of a token, written by hand."""
     text = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -191,6 +200,7 @@ def test_a_public_key_is_no_secret(key: Any) -> None:
         ({"jwt_key": public_pem(ed448.Ed448PrivateKey.generate())}, "can't verify tokens"),
         ({"jwt_key": public_pem(ec.generate_private_key(ec.SECP256K1()))}, "can't verify tokens"),
         ({"jwt_audience": "regent"}, "REGENT_JWT_AUDIENCE is set, but neither REGENT_JWT_KEY nor"),
+        ({"jwt_role_claims": ("groups",)}, "REGENT_JWT_ROLE_CLAIMS is set, but neither REGENT_JWT"),
         ({"auth_required": True}, "REGENT_AUTH_REQUIRED is set, but neither REGENT_JWT_KEY nor"),
         ({"jwt_issuer": "us"}, "REGENT_JWT_ISSUER is 'us'; without REGENT_JWT_KEY it takes"),
         ({"jwt_issuer": "http://issuer.example"}, "takes the address of an OpenID issuer"),

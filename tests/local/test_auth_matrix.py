@@ -94,7 +94,7 @@ SAMPLE = (
     ("GET", "/openapi.json"),
     ("GET", "/api/v1/dlq"),
     ("POST", "/api/v1/push"),
-    ("GET", "/api/v1/system/maintenance"),
+    ("POST", "/api/v1/stats/refresh"),
 )
 
 

@@ -14,20 +14,32 @@ from tests.races.sessions import Session, rewrite
 ANSWERS = {
     "metrics": "select queen.read_metrics(500, 1000)",
     "overview": "select * from queen.read_overview()",
+    "summary": "select * from queen.read_summary(5, 5)",
     "status": "select * from queen.read_status(null, null, null, null, null)",
     "status of a queue": "select * from queen.read_status(null, null, 'ns.q', null, null)",
     "totals": "select * from queen.read_queue_status('ns.q', null, 0, 10)",
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10)",
+    "queues": "select * from queen.list_queues({any}, 'name', null, null, 0, 100, false)",
+    "queues by open": "select * from queen.list_queues({any}, 'open', null, null, 0, 9, false)",
+    "queues by depth": "select * from queen.list_queues({any}, 'full', null, null, 0, 9, false)",
+    "statuses": "select * from queen.list_queue_status(null, null, null, 0, 100, false)",
+    "namespaces": "select * from queen.list_labels('namespace', null, 0, 100, false)",
     "groups": "select * from queen.list_groups(null, null, null, false, 1000, null, null)",
     "groups by name": "select * from queen.list_groups(null, 'ns', null, true, 9, null, null)",
     "group": "select * from queen.read_group('{group}', null, 20, null)",
 }
+#: No queue is filtered out.
+ANY = "null, null, null, null"
 #: What stands in an answer that is of now.
 LIVE = {
     "overview": "select * from queen.read_overview(true)",
     "status": "select * from queen.read_status(null, null, null, null, null, true)",
     "totals": "select * from queen.read_queue_status('ns.q', null, 0, 10, true)",
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10, true)",
+    "queues": f"select * from queen.list_queues({ANY}, 'open', null, null, 0, 9, true)",
+    "statuses": "select * from queen.list_queue_status(null, null, null, 0, 9, true)",
+    "namespaces": "select * from queen.list_labels('namespace', null, 0, 9, true)",
+    "depth": "select * from queen.read_depth('ns.q', null, 10, true)",
     "groups": "select * from queen.list_groups(null, null, null, false, 9, null, null, true)",
     "group": "select * from queen.read_group('late', null, 20, null, true)",
 }
@@ -36,6 +48,14 @@ COUNTS = (
     "select * from queen.count_activity(true)",
     "select * from queen.count_backlogs('infinity')",
 )
+#: They choose among the thousand places that wait longest.
+CHOOSING = {
+    "depth": "select * from queen.read_depth('ns.q', null, 10, false)",
+    "depth of a group": "select * from queen.read_depth('ns.q', 'late', 10, false)",
+    "explain": "select * from queen.explain_queue('ns.q', 'late', 1000, 3)",
+    "late partitions": "select * from queen.list_late_partitions(0, null, null, 10)",
+    "late partitions of one": "select * from queen.list_late_partitions(0, 'late', 'ns.q', 10)",
+}
 PER_PARTITION = {"partitions", "partition_consumers", "messages"}
 #: A page of partitions with their groups, and the few rows of small tables.
 MOST_ROWS = 600
@@ -78,7 +98,8 @@ def counted(open_filled, open_session):
 
 
 def answers(*, busy: bool) -> dict[str, str]:
-    return {name: of.format(group="late" if busy else "g") for name, of in ANSWERS.items()}
+    names = {"group": "late" if busy else "g", "any": ANY}
+    return {name: of.format(**names) for name, of in ANSWERS.items()}
 
 
 def look(session: Session, statement: str) -> Work:
@@ -112,6 +133,19 @@ def test_an_answer_about_many_partitions_looks_at_none(counted, busy):
     assert found == {}
 
 
+def test_what_is_chosen_is_chosen_among_those_that_wait_longest(counted):
+    session, url = counted(WIDE, busy=True)
+    for name, statement in CHOOSING.items():
+        work = look(session, statement)
+        assert not PER_PARTITION & {*work.sequential_scans}, name
+        assert work.rows <= 12_000, name
+    rewrite(url, "list_late_partitions", ("v_places <= c_quick", "true"))
+    rewrite(url, "_counted_at", ("c_quick constant bigint := 20000", "c_quick bigint := 1000000"))
+    session.commit()
+    unbound = [name for name in CHOOSING if name != "explain"]
+    assert {name for name in unbound if look(session, CHOOSING[name]).rows < WIDE} == set()
+
+
 def test_an_answer_that_looks_at_each_partition_is_caught(counted):
     session, url = counted(WIDE, busy=True)
     rewrite(url, "_counted_at", ("c_quick constant bigint := 20000", "c_quick bigint := 1000000"))
@@ -120,6 +154,7 @@ def test_an_answer_that_looks_at_each_partition_is_caught(counted):
         "read_metrics",
         ("v_wide := found;", "v_wide := false;"),
     )
+    rewrite(url, "read_summary", ("c_quick constant bigint := 5000", "c_quick bigint := 1000000"))
     session.commit()
     assert [name for name, of in answers(busy=True).items() if not excess(look(session, of))] == []
 

@@ -16,7 +16,7 @@ WHOLE = {
     "count": "select * from queen.count_activity(true)",
     "status": "select * from queen.read_status(null, null, null, null, null)",
     "status of a queue": "select * from queen.read_status(null, null, 'ns.q', null, null)",
-    "queues": "select * from queen.list_queue_status(null, null, null, 0, 100)",
+    "queues": "select * from queen.list_queue_status(null, null, null, 0, 100, false)",
     "queue": "select * from queen.read_queue_status('ns.q', null, 0, 100)",
     "workers": "select * from queen.read_workers(null, null, null, 20)",
     "metrics": "select queen.read_metrics(500, 1000)",

@@ -56,7 +56,7 @@ def own_network(cloud: Cloud) -> dict[str, str]:
 
 
 CASES: Final[dict[str, Case]] = {
-    "tokens": Case(_TOKENS),
+    "tokens": Case({**_TOKENS, "jwtRoleClaims": "cognito:groups"}),
     "a proxy": Case(
         {
             "authMode": "iam",

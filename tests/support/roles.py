@@ -19,7 +19,9 @@ _READ: Final = "status|analytics|resources|messages|consumer-groups|subscription
 #: The first rule that fits decides: a narrow one stands above the wide one that it is taken from.
 RULES: Final = (
     ("GET", r"/|/assets/.*|/health|/metrics|/metrics/prometheus|/openapi\.json", "public"),
+    ("GET", r"/api/v1/system/maintenance(/pop)?", "read-only"),
     ("GET|POST|PUT|DELETE", r"/api/v1/system/.*|/internal/.*", "admin"),
+    ("GET", r"/api/v1/session", "read-only"),
     ("POST", r"/api/v1/stats/refresh", "admin"),
     # What cannot be taken back: queues, what they hold, groups, subscriptions, dead letters.
     ("POST|DELETE", r"/api/v1/(resources/)?queues/.*", "admin"),

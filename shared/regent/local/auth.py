@@ -51,9 +51,15 @@ class Authorizer:
     """Knows whose signatures count, and what a token has to say of itself."""
 
     def __init__(
-        self, keys: KeySource, *, issuer: str | None = None, audience: str | None = None
+        self,
+        keys: KeySource,
+        *,
+        issuer: str | None = None,
+        audience: str | None = None,
+        role_claims: Sequence[str] = (),
     ) -> None:
         self._keys = keys
+        self._arrays = frozenset({*_ARRAYS, *role_claims})
         self._issuer = issuer
         self._audience = audience
 
@@ -61,12 +67,18 @@ class Authorizer:
     def of(cls, settings: Settings) -> Authorizer | None:
         """What the settings ask for; None: the server is open."""
         key, issuer, audience = settings.jwt_key, settings.jwt_issuer, settings.jwt_audience
-        if key:
-            return cls(ConfiguredKeys(key), issuer=issuer, audience=audience)
-        if issuer:
+        source: KeySource | None = ConfiguredKeys(key) if key else None
+        if source is None and issuer:
             check_address(issuer)
-            return cls(IssuerKeys(issuer), issuer=issuer, audience=audience)
-        for name, wanted in (("JWT_AUDIENCE", audience), ("AUTH_REQUIRED", settings.auth_required)):
+            source = IssuerKeys(issuer)
+        if source is not None:
+            claims = settings.jwt_role_claims
+            return cls(source, issuer=issuer, audience=audience, role_claims=claims)
+        for name, wanted in (
+            ("JWT_AUDIENCE", audience),
+            ("JWT_ROLE_CLAIMS", settings.jwt_role_claims),
+            ("AUTH_REQUIRED", settings.auth_required),
+        ):
             if wanted:
                 raise InvalidSettings(
                     f"REGENT_{name} is set, but neither REGENT_JWT_KEY nor REGENT_JWT_ISSUER:"
@@ -97,8 +109,13 @@ class Authorizer:
         for key in await self._keys.named(kid):
             claims = self._signed_claims(token, key)
             if claims is not None:
-                return {name: _claim(name, value) for name, value in claims.items()}
+                return {name: self._claim(name, value) for name, value in claims.items()}
         raise Unauthorized("the token is not valid")
+
+    def _claim(self, name: str, value: Any) -> Any:
+        if name in self._arrays and isinstance(value, str) and value.startswith("["):
+            return [value]
+        return value if isinstance(value, str | list) else json.dumps(value)
 
     def _signed_claims(self, token: str, key: Key) -> dict[str, Any] | None:
         """What the token says; None when this is not the key that signed it."""
@@ -145,9 +162,3 @@ def _is_for(audience: str, claims: dict[str, Any]) -> bool:
     """As API Gateway asks: `client_id` counts where there is no `aud` (Cognito's access tokens)."""
     meant = claims.get("aud", claims.get("client_id"))
     return audience in (meant if isinstance(meant, list) else [meant])
-
-
-def _claim(name: str, value: Any) -> Any:
-    if name in _ARRAYS and isinstance(value, str) and value.startswith("["):
-        return [value]
-    return value if isinstance(value, str | list) else json.dumps(value)

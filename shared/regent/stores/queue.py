@@ -60,13 +60,15 @@ class Queues:
         task: str | None,
         partitions: int | None,
         options: Mapping[str, Any],
+        if_revision: int | None = None,
     ) -> Configured:
-        """Make a queue or replace its options (columns of queen.queues, by name)."""
+        """Make a queue or replace its options (columns of queen.queues, by name). ``if_revision``:
+        only if that is still the queue's revision."""
         if options.get("encryption_enabled"):
             self._encryption.require()
         rows = self._database.fetch(
-            "select * from queen.configure(%s, %s, %s, %s, %s)",
-            (name, namespace, task, partitions, json.dumps(dict(options))),
+            "select * from queen.configure(%s, %s, %s, %s, %s, %s)",
+            (name, namespace, task, partitions, json.dumps(dict(options)), if_revision),
         )
         return Configured(*rows[0])
 

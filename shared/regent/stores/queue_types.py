@@ -223,3 +223,4 @@ class Configured(NamedTuple):
     namespace: str
     task: str
     partitions: int
+    revision: int

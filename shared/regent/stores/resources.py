@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple
 
 from regent.database import Database
+from regent.limits import EXAMPLES, MAX_EXPLAINED
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
 _BY_NAME: Final = {"name": str}
+#: What an answer says of its numbers: since when they stand.
+_AGE: Final = ("asOf", "ageSeconds")
+#: What a look into a queue brings beside its options: messages, groups, a page of partitions.
+QUEUE_PARTS: Final = ("totals", "groups", "partitions")
+#: Of what a list of queues shows most first.
+Sort = Literal["name", "open", "oldest", "dead", "partitions", "full"]
+
+
+class NamedPartition(NamedTuple):
+    """A partition by its names."""
+
+    queue: str
+    partition: str
+
+
+class Which(NamedTuple):
+    """Which queues; None: all. ``prefix`` and ``contains`` are of their names."""
+
+    namespace: str | None = None
+    task: str | None = None
+    prefix: str | None = None
+    contains: str | None = None
+
+
+_ALL: Final = Which()
 
 
 class Resources:
@@ -18,22 +45,28 @@ class Resources:
         self._database = database
 
     def list_queues(
-        self, page: Page, *, namespace: str | None, task: str | None, prefix: str | None
+        self, page: Page, which: Which = _ALL, *, sort: Sort = "name", live: bool = False
     ) -> Listing:
-        """Queues by name, each with what it keeps and what is left to do."""
+        """Queues, each with how it stands: by name, or those with most of something first.
+        ``live``: count now."""
+        key = (None, *page.key(1)) if sort == "name" else page.key(2)
         rows = self._database.fetch_rows(
-            "select * from queen.list_queues(%s, %s, %s, %s, %s, %s)",
-            (namespace, task, prefix, *page.key(1), page.offset, page.limit + 1),
+            "select * from queen.list_queues(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (*which, sort, *key, page.offset, page.limit + 1, live),
         )
-        return cut(rows, page, _BY_NAME)
+        by = _BY_NAME if sort == "name" else {"sortKey": int, **_BY_NAME}
+        return cut(rows, page, by, about=_AGE)
 
-    def list_labels(self, kind: Literal["namespace", "task"], page: Page) -> Listing:
-        """The namespaces or the tasks of all queues, with the sums of their queues."""
+    def list_labels(
+        self, kind: Literal["namespace", "task"], page: Page, *, live: bool = False
+    ) -> Listing:
+        """The namespaces or the tasks of all queues, with the sums of their queues. ``live``: count
+        now."""
         rows = self._database.fetch_rows(
-            "select * from queen.list_labels(%s, %s, %s, %s)",
-            (kind, *page.key(1), page.offset, page.limit + 1),
+            "select * from queen.list_labels(%s, %s, %s, %s, %s)",
+            (kind, *page.key(1), page.offset, page.limit + 1, live),
         )
-        return cut(rows, page, _BY_NAME)
+        return cut(rows, page, _BY_NAME, about=_AGE)
 
     def list_partitions(self, page: Page, *, queue: str | None) -> Listing:
         """Partitions of a queue or of all, by the names of queue and partition."""
@@ -43,31 +76,44 @@ class Resources:
         )
         return cut(rows, page, {"queue": str, "name": str})
 
-    def read_queue(self, name: str, page: Page, *, live: bool = False) -> Row:
-        """A queue with its options, totals and groups, and a page of its partitions. ``live``:
-        count now."""
+    def read_queue(
+        self, name: str, page: Page, *, live: bool = False, parts: Sequence[str] = QUEUE_PARTS
+    ) -> Row:
+        """A queue with its options, and those parts that are asked for. ``live``: count now."""
         return self._database.fetch_rows(
-            "select * from queen.read_queue(%s, %s, %s, %s, %s)",
-            (name, *page.key(1), page.offset, page.limit, live),
+            "select * from queen.read_queue(%s, %s, %s, %s, %s, %s)",
+            (name, *page.key(1), page.offset, page.limit, live, list(parts)),
         )[0]
 
-    def read_depth(self, queue: str, *, group: str | None, limit: int) -> Row:
+    def read_depth(self, queue: str, *, group: str | None, limit: int, live: bool = False) -> Row:
         """What is left to do in a queue for a group; without a group, for the slowest in each
-        partition."""
+        partition. ``live``: count now."""
         return self._database.fetch_rows(
-            "select * from queen.read_depth(%s, %s, %s)", (queue, group, limit)
+            "select * from queen.read_depth(%s, %s, %s, %s)", (queue, group, limit, live)
         )[0]
 
     def read_overview(self, *, live: bool = False) -> Row:
         """The whole system in one row. ``live``: count now."""
         return self._database.fetch_rows("select * from queen.read_overview(%s)", (live,))[0]
 
-    def explain_partition(self, queue: str, partition: str, group: str, default_mode: str) -> Row:
-        """The facts that explain why a partition does not move for a group. ``default_mode``: where
-        new groups start."""
+    def read_partition(self, partition: int) -> Row:
+        """A partition by its id, with what each group has done there."""
+        return self._database.fetch_rows("select * from queen.read_partition(%s)", (partition,))[0]
+
+    def explain_partition(self, which: NamedPartition | int, group: str, default_mode: str) -> Row:
+        """The facts that explain why a partition, of these names or of this id, does not move for a
+        group. ``default_mode``: where new groups start."""
+        names = (None, None, which) if isinstance(which, int) else (*which, None)
         return self._database.fetch_rows(
-            "select * from queen.explain_partition(%s, %s, %s, %s)",
-            (queue, partition, group, default_mode),
+            "select * from queen.explain_partition(%s, %s, %s, %s, %s)",
+            (*names, group, default_mode),
+        )[0]
+
+    def explain_queue(self, queue: str, group: str) -> Row:
+        """How many of a queue's partitions do not move for a group, by state."""
+        return self._database.fetch_rows(
+            "select * from queen.explain_queue(%s, %s, %s, %s)",
+            (queue, group, MAX_EXPLAINED, EXAMPLES),
         )[0]
 
     def clear_queue(self, queue: str, *, partition: str | None, force: bool) -> Row:

@@ -7,7 +7,12 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from regent.database import Database
-from regent.limits import MAX_CHARTED_QUEUES, MAX_GROUP_SERIES, MAX_QUEUE_SERIES
+from regent.limits import (
+    MAX_CHARTED_QUEUES,
+    MAX_GROUP_SERIES,
+    MAX_QUEUE_SERIES,
+    MAX_SUMMARIZED,
+)
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
@@ -63,13 +68,20 @@ class Activity:
             live,
         )
 
-    def list_queue_status(self, namespace: str | None, task: str | None, page: Page) -> Listing:
-        """How each queue stands, by name."""
+    def read_summary(self, minutes: int) -> Row:
+        """The whole system, and what is worst in it. ``minutes``: how long ago messages may have
+        been given up to count as given up lately."""
+        return self._one("select * from queen.read_summary(%s, %s)", MAX_SUMMARIZED, minutes)
+
+    def list_queue_status(
+        self, namespace: str | None, task: str | None, page: Page, *, live: bool = False
+    ) -> Listing:
+        """How each queue stands, by name. ``live``: count now."""
         rows = self._database.fetch_rows(
-            "select * from queen.list_queue_status(%s, %s, %s, %s, %s)",
-            (namespace, task, *page.key(1), page.offset, page.limit + 1),
+            "select * from queen.list_queue_status(%s, %s, %s, %s, %s, %s)",
+            (namespace, task, *page.key(1), page.offset, page.limit + 1, live),
         )
-        return cut(rows, page, _BY_NAME)
+        return cut(rows, page, _BY_NAME, about=("asOf", "ageSeconds"))
 
     def read_queue_status(self, name: str, page: Page, *, live: bool = False) -> Listing:
         """How a queue's partitions stand, by name; about all of them, how the queue does, and how

@@ -13,7 +13,7 @@ from regent.paging import Page
 from regent.stores.groups import Filters, Groups, Target
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from regent.stores.resources import Resources
+from regent.stores.resources import NamedPartition, Resources
 from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.store import pop, push
@@ -25,8 +25,8 @@ def groups(database: Database) -> Groups:
 
 
 def told_of(database: Database, group: str, partition: str = "0") -> Any:
-    facts = Resources(database).explain_partition("t", partition, group, "all")
-    return explained("t", partition, group, facts)
+    facts = Resources(database).explain_partition(NamedPartition("t", partition), group, "all")
+    return explained(group, facts)
 
 
 def test_its_lag_stands_in_the_list_of_groups(

@@ -11,7 +11,7 @@ from functions.forms.partitions import explained
 from regent.database import Database
 from regent.errors import PartitionNotFound, QueueNotFound
 from regent.stores.queue import Queues
-from regent.stores.resources import Maintenance, Resources
+from regent.stores.resources import Maintenance, NamedPartition, Resources
 from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import acks, complete, configure, payloads, pop, push, request
@@ -28,8 +28,25 @@ def switches(database: Database) -> Maintenance:
 
 
 def explain(resources: Resources, group: str = "g", partition: str = "Default") -> Any:
-    facts = resources.explain_partition("q", partition, group, "all")
-    return orjson.loads(orjson.dumps(explained("q", partition, group, facts)))
+    facts = resources.explain_partition(NamedPartition("q", partition), group, "all")
+    answer = orjson.loads(orjson.dumps(explained(group, facts)))
+    assert of_the_queue(resources, group, partition) == of_the_partition(answer)
+    return answer
+
+
+def of_the_partition(answer: Any) -> tuple[str, str | None]:
+    """Its state, and why it rests."""
+    state = "idle" if answer["state"] in ("empty", "not_subscribed") else answer["state"]
+    return state, answer["rest"]["reason"] if state == "resting" else None
+
+
+def of_the_queue(resources: Resources, group: str, partition: str) -> tuple[str, str | None]:
+    """What queen.explain_queue says of a partition."""
+    for each in resources.explain_queue("q", group)["states"]:
+        if partition in [example["partition"] for example in each["examples"]]:
+            state = "idle" if each["state"] == "empty" else each["state"]
+            return state, each["restReason"]
+    return "idle", None
 
 
 def places(answer: Any) -> tuple[Any, ...]:
@@ -327,8 +344,8 @@ def test_a_group_that_never_popped_is_not_subscribed(
     resources: Resources, store: Queues, mode: str
 ) -> None:
     push(store, "q", 1, 2)
-    facts = resources.explain_partition("q", "Default", "new here", mode)
-    told = explained("q", "Default", "new here", facts)
+    facts = resources.explain_partition(NamedPartition("q", "Default"), "new here", mode)
+    told = explained("new here", facts)
     kind, offset, messages = FIRST_POPS[mode]
     assert told["state"] == "not_subscribed"
     assert told["firstPop"] == {

@@ -13,6 +13,9 @@ from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.store import complete, configure, pop, push
 
+#: What a list says of its numbers when they are of this moment.
+NOW = {"asOf": None, "ageSeconds": 0}
+
 
 @pytest.fixture
 def resources(database: Database) -> Resources:
@@ -51,7 +54,7 @@ def test_labels_sum_up_their_queues(resources: Resources, store: Queues) -> None
 def test_a_queue_without_a_label_is_under_none(resources: Resources, store: Queues) -> None:
     configure(store, "plain")
     assert [row["name"] for row in rows(resources.list_labels("namespace", Page(9)))] == ["plain"]
-    assert resources.list_labels("task", Page(9)) == ([], None, 0, {})
+    assert resources.list_labels("task", Page(9)) == ([], None, 0, NOW)
 
 
 def test_pages_of_labels_follow_each_other(resources: Resources, store: Queues) -> None:
@@ -64,4 +67,4 @@ def test_pages_of_labels_follow_each_other(resources: Resources, store: Queues) 
     second = resources.list_labels("namespace", Page(2, after=("b",)))
     assert [row["name"] for row in second.rows] == ["c"]
     assert second.next_key is None
-    assert resources.list_labels("namespace", Page(2, offset=9)) == ([], None, 3, {})
+    assert resources.list_labels("namespace", Page(2, offset=9)) == ([], None, 3, NOW)

@@ -10,9 +10,20 @@ import pytest
 from regent.database import Database
 from regent.paging import Listing, Page
 from regent.stores.queue import Queues
-from regent.stores.resources import Resources
-from tests.support.clock import Clock
+from regent.stores.resources import Resources, Sort, Which
+from regent.stores.status import Activity
+from tests.races.sessions import rewrite
+from tests.support.clock import Clock, StoppedClock
 from tests.support.store import acks, complete, configure, pop, push
+
+#: What a list says of its numbers when they are of this moment.
+NOW = {"asOf": None, "ageSeconds": 0}
+SORTS: tuple[Sort, ...] = ("name", "open", "oldest", "dead", "partitions", "full")
+
+
+def make_large(owner_url: str) -> None:
+    """A system of any size counts as a large one: answers are those of the last count."""
+    rewrite(owner_url, "_counted_at", ("c_quick constant bigint := 20000", "c_quick bigint := -1"))
 
 
 @pytest.fixture
@@ -21,8 +32,8 @@ def resources(database: Database) -> Resources:
 
 
 def listed(resources: Resources, page: Page | None = None, **filters: Any) -> Listing:
-    every = {"namespace": None, "task": None, "prefix": None}
-    return resources.list_queues(page or Page(100), **(every | filters))
+    sort, live = filters.pop("sort", "name"), filters.pop("live", False)
+    return resources.list_queues(page or Page(100), Which(**filters), sort=sort, live=live)
 
 
 def messages(resources: Resources, queue: str = "q") -> tuple[int, int, int]:
@@ -50,6 +61,9 @@ def test_a_queue_is_listed_with_its_options(resources: Resources, store: Queues)
         "partitions": 3,
         "messages": {"total": 0, "pending": 0, "processing": 0},
         "groups": 0,
+        "oldestSeconds": 0,
+        "deadLetters": 0,
+        "depth": 0,
         "maxSize": 10,
         "priority": 5,
         "leaseTime": 60,
@@ -58,6 +72,7 @@ def test_a_queue_is_listed_with_its_options(resources: Resources, store: Queues)
         "encryptionEnabled": False,
         "pushMaintenance": False,
         "popMaintenance": False,
+        "sortKey": None,
     }
 
 
@@ -116,6 +131,9 @@ def test_queues_are_found_by_label_and_by_the_start_of_their_names(
     assert names(prefix="shop.") == ["shop.orders", "shop.returns"]
     assert names(prefix="%") == []
     assert names(namespace="nowhere") == []
+    assert names(contains="OP.O") == ["shop.orders"]
+    assert names(contains="or", task="orders") == ["mail.orders", "shop.orders"]
+    assert names(contains="%") == names(contains="_") == []
 
 
 def test_pages_follow_each_other_by_name(resources: Resources, store: Queues) -> None:
@@ -132,7 +150,81 @@ def test_pages_follow_each_other_by_name(resources: Resources, store: Queues) ->
 
 
 def test_the_total_comes_with_an_empty_page_too(resources: Resources, store: Queues) -> None:
-    assert listed(resources) == ([], None, 0, {})
+    assert listed(resources) == ([], None, 0, NOW)
     configure(store, "q")
-    assert listed(resources, Page(2, offset=7)) == ([], None, 1, {})
-    assert listed(resources, Page(2, after=("z",))) == ([], None, 1, {})
+    assert listed(resources, Page(2, offset=7)) == ([], None, 1, NOW)
+    assert listed(resources, Page(2, after=("z",))) == ([], None, 1, NOW)
+
+
+def names(found: Listing) -> list[str]:
+    return [row["name"] for row in found.rows]
+
+
+def queues_of_all_kinds(store: Queues, clock: StoppedClock) -> None:
+    configure(store, "full", max_queue_size=4)
+    configure(store, "half", max_queue_size=4)
+    push(store, "old", 1)
+    pop(store, "old", group="g")
+    clock.advance(100)
+    for partition in "abc":
+        push(store, "wide", 1, partition=partition)
+    push(store, "deep", *range(9))
+    push(store, "full", *range(4))
+    push(store, "half", *range(2))
+    push(store, "dead", *range(3))
+    store.ack(acks(pop(store, "dead", group="g", batch=3), group="g", status="dlq"))
+    pop(store, "deep", group="g")
+
+
+IN_ORDER: dict[Sort, list[str]] = {
+    "name": ["dead", "deep", "full", "half", "old", "wide"],
+    "open": ["deep", "full", "wide", "half", "old", "dead"],
+    "oldest": ["old", "dead", "deep", "full", "half", "wide"],
+    "dead": ["dead", "deep", "full", "half", "old", "wide"],
+    "partitions": ["wide", "dead", "deep", "full", "half", "old"],
+    "full": ["full", "half", "dead", "deep", "old", "wide"],
+}
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_queues_come_with_most_of_something_first(
+    sort: Sort, resources: Resources, store: Queues, stopped_clock: StoppedClock
+) -> None:
+    queues_of_all_kinds(store, stopped_clock)
+    assert names(listed(resources, sort=sort)) == IN_ORDER[sort]
+
+
+@pytest.mark.parametrize("sort", SORTS)
+@pytest.mark.parametrize("counted", [False, True])
+def test_pages_of_every_order_hold_each_queue_once(
+    sort: Sort, counted: bool, store: Queues, database: Database, stopped_clock: StoppedClock
+) -> None:
+    resources = Resources(database)
+    queues_of_all_kinds(store, stopped_clock)
+    if counted:
+        Activity(database).count_backlogs(force=True)
+        make_large(stopped_clock.owner_url)
+    whole = names(listed(resources, sort=sort))
+    after, found = None, []
+    for _ in range(3):
+        page = listed(resources, Page(2, after=after), sort=sort)
+        found += names(page)
+        after = page.next_key
+        assert (page.total, page.about["asOf"] is not None) == (6, counted)
+    assert (found, after) == (whole, None)
+    skipped = [names(listed(resources, Page(2, offset=n), sort=sort)) for n in (0, 2, 4, 6)]
+    assert skipped == [whole[:2], whole[2:4], whole[4:], []]
+
+
+def test_a_queue_that_was_not_counted_yet_is_looked_at(
+    resources: Resources, store: Queues, database: Database, owner_url: str
+) -> None:
+    push(store, "old", 1)
+    Activity(database).count_backlogs(force=True)
+    make_large(owner_url)
+    push(store, "old", 2)
+    push(store, "new", 1, 2)
+    assert messages(resources, "old") == (1, 1, 0)
+    assert messages(resources, "new") == (2, 2, 0)
+    live = {row["name"]: row["depth"] for row in listed(resources, live=True).rows}
+    assert live == {"old": 2, "new": 2}

@@ -43,8 +43,14 @@ def answers(activity: Activity, resources: Resources, groups: Groups) -> Callabl
             "status": activity.read_status(Span(), None, None, None, live=live),
             "groups": groups.list_groups(Filters(live=live), PAGE).rows,
         }
-        for queue in resources.list_queues(PAGE, namespace=None, task=None, prefix=None).rows:
+        found["namespaces"] = [*resources.list_labels("namespace", PAGE, live=live)]
+        found["statuses"] = [*activity.list_queue_status(None, None, PAGE, live=live)]
+        queues = resources.list_queues(PAGE, sort="open", live=live)
+        found["queues"] = [*queues]
+        for queue in queues.rows:
             name = queue["name"]
+            for group in (None, *GROUPS):
+                found[f"depth {name} {group}"] = depth(resources, name, group, live=live)
             found[f"queue {name}"] = resources.read_queue(name, PAGE, live=live)
             found[f"totals {name}"] = activity.read_queue_status(name, PAGE, live=live).about
             found[f"status {name}"] = activity.read_status(Span(), name, None, None, live=live)
@@ -53,6 +59,12 @@ def answers(activity: Activity, resources: Resources, groups: Groups) -> Callabl
         return orjson.loads(orjson.dumps(found))  # type: ignore[no-any-return]
 
     return told
+
+
+def depth(resources: Resources, queue: str, group: str | None, *, live: bool) -> Any:
+    """A group that never came to a queue is always looked at, and so tells no age."""
+    found = resources.read_depth(queue, group=group, limit=3, live=live)
+    return [found[name] for name in found if name not in ("asOf", "ageSeconds")]
 
 
 def ages(found: Any) -> set[str | None]:
@@ -169,6 +181,8 @@ def test_counted_numbers_are_those_of_a_look(
         ("coalesce(f.failed, 0)", "0"),
         ("coalesce(n.completed, 0)", "coalesce(n.total, 0)"),
         ("+ coalesce(n.processing, 0) + coalesce(u", "+ coalesce(u"),
+        ("where d.messages > 0", "where true"),
+        ("where p.open_messages > p.processing) as pending", "where true) as pending"),
     ],
 )
 def test_a_count_that_counts_otherwise_is_caught(

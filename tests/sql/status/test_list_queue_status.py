@@ -20,7 +20,12 @@ def listed(activity: Activity, *labels: str | None, page: Page | None = None) ->
 
 
 def test_without_queues_there_is_only_the_total(activity: Activity) -> None:
-    assert activity.list_queue_status(None, None, Page(100)) == ([], None, 0, {})
+    assert activity.list_queue_status(None, None, Page(100)) == (
+        [],
+        None,
+        0,
+        {"asOf": None, "ageSeconds": 0},
+    )
 
 
 def test_a_queue_with_all_that_is_told_of_it(
@@ -74,4 +79,9 @@ def test_queues_by_labels_and_by_pages(store: Queues, activity: Activity) -> Non
     assert ([row["name"] for row in first.rows], *first[1:3]) == (["mail.a"], ("mail.a",), 4)
     assert names(page=Page(2, 3)) == ["shop.c"]
     assert names(page=Page(2, 0, ("shop.a",))) == ["shop.b", "shop.c"]
-    assert activity.list_queue_status(None, None, Page(2, 9)) == ([], None, 4, {})
+    assert activity.list_queue_status(None, None, Page(2, 9)) == (
+        [],
+        None,
+        4,
+        {"asOf": None, "ageSeconds": 0},
+    )

@@ -40,10 +40,21 @@ class AsyncLists:
         namespace: str | None = None,
         task: str | None = None,
         name: str | None = None,
+        contains: str | None = None,
+        sort: str | None = None,
+        live: bool = False,
         limit: int | None = None,
     ) -> AsyncPages[QueueRow]:
-        """Queues by name; those of a namespace or task, those whose names begin with ``name``."""
-        query = {"namespace": namespace, "task": task, "name": self._named(name or "") or None}
+        """Queues by name; those of a namespace or task, those whose names begin with ``name``.
+        ``sort``: those with most of it first, as docs/http/resources.md lists."""
+        query = {
+            "namespace": namespace,
+            "task": task,
+            "name": self._named(name or "") or None,
+            "contains": contains,
+            "sort": sort,
+            "live": live or None,
+        }
         return AsyncPages(self._session, operations.list_queues(query), limit)
 
     def namespaces(self, *, limit: int | None = None) -> AsyncPages[LabelRow]:

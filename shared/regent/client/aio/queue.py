@@ -196,10 +196,13 @@ class AsyncQueue(Generic[T]):
         """Make the queue, unless it is there: then it keeps its options."""
         return await self.session.run(operations.create(self.name, *self.labels))
 
-    async def configure(self, **options: Any) -> Configured:
+    async def configure(self, *, if_revision: int | None = None, **options: Any) -> Configured:
         """Make the queue, or replace all of its options: those that are not given go back to their
-        defaults. Their names are those of docs/http/queue.md in snake_case: ``lease_time=60``."""
-        return await self.session.send(operations.configure(self.name, *self.labels, options))
+        defaults. Their names are those of docs/http/queue.md in snake_case: ``lease_time=60``.
+        ``if_revision``: only if it is the queue's ``revision`` still; else QueueChanged."""
+        return await self.session.send(
+            operations.configure(self.name, *self.labels, options, if_revision)
+        )
 
     async def show(self, *, live: bool = False) -> QueueDetail:
         """Its options, totals and groups. ``live``: count now, however large it is."""

@@ -68,6 +68,22 @@ class AsyncSystem(AsyncLists):
         """Delete a subscription, so that the group's next pop can subscribe otherwise."""
         await self._session.send(operations.delete_subscription(subscription_id))
 
+    async def partition(self, partition_id: str) -> Json:
+        """One partition by its id: docs/http/resources.md."""
+        found: Json = await self._session.send(operations.read_partition(partition_id))
+        return found
+
+    async def explain(self, partition_id: str, group: str | None = None) -> Json:
+        """Why the partition of this id does not move for a group: docs/http/resources.md."""
+        found: Json = await self._session.send(operations.explain_partition(partition_id, group))
+        return found
+
+    async def explain_queue(self, queue: str, group: str | None = None) -> Json:
+        """Which partitions do not move for a group, and why: docs/http/resources.md."""
+        named = self._session.options.queue_name(queue)
+        found: Json = await self._session.send(operations.explain_queue(named, group))
+        return found
+
     async def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
         """One message, with its payload as JSON and what each group made of it."""
         return await self._session.send(operations_queue.read_message(partition_id, transaction_id))
@@ -132,6 +148,16 @@ class AsyncSystem(AsyncLists):
     async def overview(self, *, live: bool = False) -> Json:
         """The whole system: docs/http/resources.md."""
         found: Json = await self._session.send(operations.read_overview(live=live))
+        return found
+
+    async def summary(self) -> Json:
+        """What is worst now, and the alarms that ring: docs/http/status.md."""
+        found: Json = await self._session.send(operations.read_summary())
+        return found
+
+    async def caller(self) -> Json:
+        """Who calls, as the server sees it, and what answers: docs/http/auth.md."""
+        found: Json = await self._session.send(operations.read_session())
         return found
 
     async def activity(

@@ -274,9 +274,34 @@ def read_queue_status(queue: str, *, live: bool) -> Operation[Any]:
     return _get(api("status", "queues", queue, live=True if live else None))
 
 
+def read_partition(partition_id: str) -> Operation[Any]:
+    """One partition."""
+    return _get(api("resources", "partitions", partition_id))
+
+
+def explain_partition(partition_id: str, group: str | None) -> Operation[Any]:
+    """Why it does not move."""
+    return _get(api("resources", "partitions", partition_id, "explain", group=group))
+
+
+def explain_queue(queue: str, group: str | None) -> Operation[Any]:
+    """Which partitions do not move, and why."""
+    return _get(api("resources", "queues", queue, "explain", group=group))
+
+
 def read_overview(*, live: bool) -> Operation[Any]:
     """The whole system."""
     return _get(api("resources", "overview", live=True if live else None))
+
+
+def read_summary() -> Operation[Any]:
+    """What is worst now, and the alarms that ring."""
+    return _get(api("status", "summary"))
+
+
+def read_session() -> Operation[Any]:
+    """Who calls, and what answers."""
+    return _get(api("session"))
 
 
 def read_activity(query: Query) -> Operation[Any]:

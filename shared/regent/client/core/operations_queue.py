@@ -39,7 +39,11 @@ def reads(kind: type[R]) -> Callable[[Reply], R]:
 
 
 def configure(
-    queue: str, namespace: str | None, task: str | None, options: Mapping[str, Any]
+    queue: str,
+    namespace: str | None,
+    task: str | None,
+    options: Mapping[str, Any],
+    if_revision: int | None = None,
 ) -> Operation[Configured]:
     """Make a queue, or replace all of its options."""
     body: dict[str, Any] = {
@@ -50,6 +54,8 @@ def configure(
         body["namespace"] = namespace
     if task is not None:
         body["task"] = task
+    if if_revision is not None:
+        body["ifRevision"] = if_revision
     return Operation("POST", "/api/v1/configure", reads(Configured), json_bytes(body))
 
 

@@ -42,6 +42,8 @@ class Configured(Row):
     namespace: str | None
     task: str | None
     options: QueueOptions
+    #: It grows with each change of options or labels.
+    revision: int
     #: Options that the server does not know: perhaps they are misspelt.
     ignored_options: tuple[str, ...]
     #: Options that contradict each other.
@@ -73,6 +75,9 @@ class QueueRow(Row):
     partitions: int
     messages: Counts
     groups: int
+    oldest_seconds: float
+    dead_letters: int
+    depth: int
     max_size: int
     priority: int
     lease_time: float
@@ -107,6 +112,8 @@ class QueueDetail(Row):
     task: str | None
     created_at: datetime
     options: QueueOptions
+    #: It grows with each change of options or labels.
+    revision: int
     push_maintenance: bool
     pop_maintenance: bool
     totals: Counts

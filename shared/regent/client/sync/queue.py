@@ -196,10 +196,13 @@ class Queue(Generic[T]):
         """Make the queue, unless it is there: then it keeps its options."""
         return self.session.run(operations.create(self.name, *self.labels))
 
-    def configure(self, **options: Any) -> Configured:
+    def configure(self, *, if_revision: int | None = None, **options: Any) -> Configured:
         """Make the queue, or replace all of its options: those that are not given go back to their
-        defaults. Their names are those of docs/http/queue.md in snake_case: ``lease_time=60``."""
-        return self.session.send(operations.configure(self.name, *self.labels, options))
+        defaults. Their names are those of docs/http/queue.md in snake_case: ``lease_time=60``.
+        ``if_revision``: only if it is the queue's ``revision`` still; else QueueChanged."""
+        return self.session.send(
+            operations.configure(self.name, *self.labels, options, if_revision)
+        )
 
     def show(self, *, live: bool = False) -> QueueDetail:
         """Its options, totals and groups. ``live``: count now, however large it is."""

@@ -1,17 +1,26 @@
 -- Makes a queue, or replaces its options by p_options, which the caller has filled up with defaults
 -- (functions/api/configure.py). Labels that are null stay as they are. Returns the queue and the id of its
--- partition `Default` (or "0", if their number is fixed).
-create function queen.configure(p_name text, p_namespace text, p_task text, p_partitions integer, p_options jsonb)
-returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer)
+-- partition `Default` (or "0", if their number is fixed). With p_if_revision it changes a queue of that revision only:
+-- whoever read the options, and sends all of them back, overwrites nobody else's change.
+create function queen.configure(
+    p_name text, p_namespace text, p_task text, p_partitions integer, p_options jsonb, p_if_revision integer)
+returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer, revision integer)
 language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
-    v_id bigint := _create_queue(p_name, p_namespace, p_task);
+    v_id bigint := case when p_if_revision is null then _create_queue(p_name, p_namespace, p_task)
+                        else (select q.id from queues q where q.name = p_name) end;
     v_queue queues;
     v_before queues;
 begin
     select q.* into v_queue from queues q where q.id = v_id for no key update;
-    perform _still_there(found);
+    perform _still_there(found or v_id is null);
+    if v_queue.revision is distinct from coalesce(p_if_revision, v_queue.revision) then
+        raise exception '%', case when v_id is null then format('queue %s is not there any more', p_name)
+            else format('queue %s was changed: its revision is %s, not %s', p_name, v_queue.revision, p_if_revision)
+            end || '; read it again' using errcode = 'RG018', detail = jsonb_build_object(
+                'queue', p_name, 'revision', v_queue.revision, 'ifRevision', p_if_revision)::text;
+    end if;
     v_before := v_queue;
     if p_partitions is distinct from v_queue.fixed_partitions and p_partitions is not null then
         if p_partitions < v_queue.fixed_partitions or (v_queue.fixed_partitions = 0 and v_queue.partition_count > 0) then
@@ -45,7 +54,7 @@ begin
     perform _create_partitions(v_id, case v_queue.fixed_partitions when 0 then array['Default'] else
         array(select i::text from generate_series(0, v_queue.fixed_partitions - 1) i) end);
     return query
-    select q.id, p.id, q.namespace, q.task, q.fixed_partitions
+    select q.id, p.id, q.namespace, q.task, q.fixed_partitions, q.revision
       from queues q join partitions p on p.queue_id = q.id
        and p.name = case q.fixed_partitions when 0 then 'Default' else '0' end
      where q.id = v_id;

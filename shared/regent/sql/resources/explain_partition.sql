@@ -1,7 +1,7 @@
 -- Explains why a partition does not move for a group: the state that the group's next pop would meet there, judged
 -- by the rules of a pop (_claimable). If several states apply, `state` is the one that hides the others. It changes
--- nothing and locks nothing. p_mode: where a group starts that has never subscribed, if its first pop names no mode.
-create function queen.explain_partition(p_queue text, p_partition text, p_group text, p_mode text)
+-- nothing and locks nothing. The partition is named by p_queue and p_partition, or else by p_id. p_mode: where a group starts that has never subscribed, if its first pop names no mode.
+create function queen.explain_partition(p_queue text, p_partition text, p_id bigint, p_group text, p_mode text)
 returns table (
     state text, partition_id bigint, head bigint, tail bigint, cursor bigint, open bigint, processing bigint,
     oldest_at timestamptz, lag_seconds double precision, last_consumed_at timestamptz, maintenance text,
@@ -10,7 +10,8 @@ returns table (
     lease_messages json, lapsed boolean,
     rest_reason text, rest_until timestamptz, rest_seconds_left double precision,
     failed_offset bigint, attempts integer, retry_limit integer, last_error text, failed_at timestamptz,
-    too_old bigint, start_mode text, start_from timestamptz, start_offset bigint, owner text)
+    too_old bigint, start_mode text, start_from timestamptz, start_offset bigint, owner text, queue text,
+    partition text)
 language plpgsql stable security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -28,8 +29,15 @@ declare
     v_first bigint;     -- the first open offset
     v_next bigint;      -- the first open offset that the next pop would not pass over as too old
 begin
-    select q.* into v_queue from queues q where q.id = _require_queue(p_queue);
-    select p.* into v_partition from partitions p where p.id = _require_partition(v_queue.id, p_queue, p_partition);
+    if p_id is not null then
+        v_partition := _require_partition_id(p_id);
+        select q.* into v_queue from queues q where q.id = v_partition.queue_id;
+    else
+        select q.* into v_queue from queues q where q.id = _require_queue(p_queue);
+        select p.* into v_partition from partitions p where p.id = _require_partition(v_queue.id, p_queue, p_partition);
+    end if;
+    queue := v_queue.name;
+    partition := v_partition.name;
     select g.* into v_group from consumer_groups g where g.queue_id = v_queue.id and g.name = p_group;
     select c.* into v_row from partition_consumers c
      where c.partition_id = v_partition.id and c.group_id = v_group.id;
@@ -44,7 +52,7 @@ begin
 
     if v_row.partition_id is null then
         select s.* into v_record
-          from _subscription(p_group, p_queue, p_partition, v_queue.namespace, v_queue.task) s;
+          from _subscription(p_group, queue, partition, v_queue.namespace, v_queue.task) s;
         start_mode := coalesce(v_record.subscription_mode, p_mode);
         start_from := case when start_mode <> 'all' then v_record.subscription_timestamp end;
         start_offset := _start_offset(v_partition.id, tail, head,
@@ -89,7 +97,7 @@ begin
     end if;
     if v_row.assigned then
         select m.member_id into owner from member_groups g join members m on m.group_id = g.id
-         where g.name = p_group and p_partition ~ '^[0-9]{1,9}$' and m.partitions @> p_partition::integer;
+         where g.name = p_group and partition ~ '^[0-9]{1,9}$' and m.partitions @> partition::integer;
     end if;
     lapsed := coalesce(v_row.lease_id is not null and not v_live, false);
     if v_row.failing then

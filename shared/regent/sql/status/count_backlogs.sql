@@ -77,21 +77,36 @@ begin
         select g.queue_id, count(*) as letters, count(distinct d.partition_id) as partitions
           from consumer_groups g join dead_letter_queue d on d.group_id = g.id
          where g.queue_id = any(v_queues) group by g.queue_id),
+    -- The slowest group of each partition decides whether it has something pending, as in read_depth.
+    pending as (
+        select d.queue_id, count(*) as partitions
+          from (select distinct on (p.partition_id) p.queue_id, p.open_messages - p.processing as messages
+                  from places p order by p.partition_id, p.open_messages desc, p.processing) d
+         where d.messages > 0 group by d.queue_id),
+    oldest as (
+        select p.group_id, min(p.partition_id) as partition_id
+          from places p
+          join (select o.group_id, min(o.oldest_at) as oldest_at from places o group by o.group_id) o
+            on o.group_id = p.group_id and o.oldest_at = p.oldest_at
+         group by p.group_id),
     of_groups as (
         insert into counted_groups as t (
             group_id, queue_id, counted_at, places, open_messages, processing, oldest_at, leases, handed, acked,
-            members, partitions_with_lag, max_time_lag, state)
+            members, partitions_with_lag, max_time_lag, state, oldest_partition, pending_partitions)
         select g.id, g.queue_id, v_now, coalesce(b.places, 0), coalesce(b.messages, 0), coalesce(b.processing, 0),
                b.oldest_at, coalesce(b.leases, 0), coalesce(b.handed, 0), coalesce(b.acked, 0),
                coalesce(b.members, 0), coalesce(b.behind, 0), coalesce(floor(b.seconds)::bigint, 0),
-               _state_of(g.id, g.queue_id, coalesce(b.seconds, 0), coalesce(b.messages, 0), coalesce(b.members, 0))
+               _state_of(g.id, g.queue_id, coalesce(b.seconds, 0), coalesce(b.messages, 0), coalesce(b.members, 0)),
+               o.partition_id, coalesce(b.pending, 0)
           from consumer_groups g
+          left join oldest o on o.group_id = g.id
           left join (select p.group_id, count(*) as places, sum(p.open_messages)::bigint as messages,
                             sum(p.processing) as processing, min(p.oldest_at) as oldest_at,
                             count(*) filter (where p.leased) as leases, sum(p.handed) as handed,
                             sum(greatest(0, p.handed - p.processing)) filter (where p.leased) as acked,
                             count(distinct p.lease_id) filter (where p.leased and p.open_messages > 0) as members,
                             count(*) filter (where p.open_messages > 0) as behind,
+                            count(*) filter (where p.open_messages > p.processing) as pending,
                             max(p.seconds) filter (where p.open_messages > 0) as seconds
                        from places p group by p.group_id) b on b.group_id = g.id
          where g.queue_id = any(v_queues)
@@ -100,15 +115,17 @@ begin
                processing = excluded.processing, oldest_at = excluded.oldest_at, leases = excluded.leases,
                handed = excluded.handed, acked = excluded.acked, members = excluded.members,
                partitions_with_lag = excluded.partitions_with_lag, max_time_lag = excluded.max_time_lag,
-               state = excluded.state)
+               state = excluded.state, oldest_partition = excluded.oldest_partition,
+               pending_partitions = excluded.pending_partitions)
     insert into counted_queues as t (
         queue_id, counted_at, total, pending, processing, completed, failed, depth, dead_letters,
-        dead_letter_partitions, leased_partitions, places, lag_seconds, lag_spread, open_messages, open_spread)
+        dead_letter_partitions, leased_partitions, places, lag_seconds, lag_spread, open_messages, open_spread,
+        pending_partitions)
     select q.id, v_now, coalesce(n.total, 0), coalesce(n.pending, 0), coalesce(n.processing, 0),
            coalesce(n.completed, 0), coalesce(f.failed, 0),
            coalesce(n.pending, 0) + coalesce(n.processing, 0) + coalesce(u.messages, 0), coalesce(l.letters, 0), coalesce(l.partitions, 0),
            coalesce(h.partitions, 0), coalesce(b.places, 0), coalesce(b.seconds, 0), b.lag_spread,
-           coalesce(b.messages, 0), b.open_spread
+           coalesce(b.messages, 0), b.open_spread, coalesce(e.partitions, 0)
       from queues q
       left join _queue_counts(v_queues) n on n.queue_id = q.id
       left join _failed_by_queue(v_queues) f on f.queue_id = q.id
@@ -116,6 +133,7 @@ begin
       left join leases h on h.queue_id = q.id
       left join letters l on l.queue_id = q.id
       left join backlogs b on b.queue_id = q.id
+      left join pending e on e.queue_id = q.id
      where q.id = any(v_queues)
     on conflict (queue_id) do update
        set counted_at = excluded.counted_at, total = excluded.total, pending = excluded.pending,
@@ -123,7 +141,8 @@ begin
            depth = excluded.depth, dead_letters = excluded.dead_letters,
            dead_letter_partitions = excluded.dead_letter_partitions, leased_partitions = excluded.leased_partitions,
            places = excluded.places, lag_seconds = excluded.lag_seconds, lag_spread = excluded.lag_spread,
-           open_messages = excluded.open_messages, open_spread = excluded.open_spread;
+           open_messages = excluded.open_messages, open_spread = excluded.open_spread,
+           pending_partitions = excluded.pending_partitions;
     get diagnostics queues = row_count;
 
     if not more then

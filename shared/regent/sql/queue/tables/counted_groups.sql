@@ -14,5 +14,7 @@ create table queen.counted_groups (
     members             bigint not null,               -- from here on as in groups/_group_state.sql
     partitions_with_lag bigint not null,
     max_time_lag        bigint not null,
-    state               text not null                  -- its state while it is not paused
+    state               text not null,                 -- its state while it is not paused
+    oldest_partition    bigint,                        -- the partition of the oldest open message
+    pending_partitions  bigint not null                -- in which it has something that nobody holds
 ) with (fillfactor = 50);

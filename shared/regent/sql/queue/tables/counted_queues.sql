@@ -19,5 +19,6 @@ create table queen.counted_queues (
     lag_seconds            double precision not null,
     lag_spread             double precision[],
     open_messages          bigint not null,
-    open_spread            double precision[]
+    open_spread            double precision[],
+    pending_partitions     bigint not null             -- in which the slowest group has something that nobody holds
 ) with (fillfactor = 50);

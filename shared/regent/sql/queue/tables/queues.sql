@@ -34,7 +34,8 @@ create table queen.queues (
     -- When it grew last, and how many partitions it had before that and lately: where a key belonged then
     -- (_partition_count_of.sql).
     grown_from                  integer[],
-    grown_at                    timestamptz
+    grown_at                    timestamptz,
+    revision                    integer not null default 1      -- of options and labels (queue/_count_revision.sql)
 ) with (fillfactor = 70);
 
 -- A pop by namespace or task looks its queues up here (queue/_matching_queues.sql).
