@@ -161,7 +161,9 @@ class ConsumerRun:
                 walk = self._walks[action.lane]
                 walk.lane.lease.lost = walk.lane.lease.lost or action.reason == "lease lost"
                 walk.cancel()
-            case HangUp() | End():
+            case HangUp():
+                self._session.hang_up()
+            case End():
                 pass
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
