@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from regent import Regent
+from tests.bench import roads
 from tests.bench.client import PAYLOAD, measured, server
 
 
@@ -20,3 +21,11 @@ def test_the_canned_answers_are_answers() -> None:
         batch = queue.pop(100)
         assert batch.payloads == [PAYLOAD] * 100
         batch.ack()
+
+
+def test_both_roads_move_messages() -> None:
+    found = roads.measured(seconds=0.001, rounds=1)
+    assert list(found) == ["push 1", "pop 1 + ack", "push 100", "pop 100 + ack"]
+    for rates in found.values():
+        assert set(rates) == {"http", "straight"}
+        assert all(rate > 0 for rate in rates.values())
