@@ -74,6 +74,14 @@ def use_news(news: Any) -> None:
     waiting.use_news(news)
 
 
+def apart(**given: Any) -> Any:
+    """A client whose handlers run in its own process: what they keep for it alone. ``run`` of what
+    this returns does something with that."""
+    from functions.stores import Apart
+
+    return Apart(given)
+
+
 # name -> (module, seconds between two runs on one machine)
 # Retention is the clock's on one machine only. On AWS the Glue job archives, and deletes then.
 SCHEDULES: Mapping[str, tuple[str, float]] = {

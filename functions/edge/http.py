@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from aws_lambda_powertools import Logger
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
 from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -20,7 +19,7 @@ from functions.edge.resolver import Answer, Event, with_json_body
 from functions.edge.roles import admit, role_needed
 from functions.edge.short_way import ShortWayResolver
 from functions.edge.suggestions import unknown
-from functions.edge.telemetry import instrumented
+from functions.edge.telemetry import instrumented, logger
 from functions.handlers import HOT_MODULES
 from functions.stores import settings
 from regent.errors import (
@@ -35,7 +34,7 @@ from regent.limits import MAX_NAME_LENGTH
 from regent.names import Label, check_path
 from regent.sentences import explained
 
-logger = Logger(service=settings().service)
+logger()
 # At DEBUG Powertools logs each request, payloads included.
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 
@@ -178,7 +177,7 @@ class Api(ShortWayResolver):
 
     def log_refusal(self, error: RegentError) -> None:
         """With the words that its client does not get."""
-        logger.error(str(error), extra={"code": error.code, **self._request()})
+        logger().error(str(error), extra={"code": error.code, **self._request()})
 
     def _error_body(self, error: RegentError) -> str:
         body: dict[str, Any] = {"error": error.message, "code": error.code, **self._request()}
@@ -204,7 +203,7 @@ class Api(ShortWayResolver):
         return self.current_event.json_body if problems[0]["loc"][:1] == ("body",) else None
 
     def _refuse_unexpected(self, error: Exception) -> Response[Any]:
-        logger.error("unexpected error", exc_info=error, extra=self._request())
+        logger().error("unexpected error", exc_info=error, extra=self._request())
         return self._refuse(_Unexpected("something went wrong here; the log has the request id"))
 
 

@@ -1,4 +1,4 @@
-"""Logs, metrics (EMF on standard output) and traces: on Lambda only.
+"""The log; metrics (EMF on standard output) and traces, on Lambda only.
 
 Powertools' metrics belong to the process, which on Lambda has one request at a time. The local
 server has many at a time, and offers /metrics instead, which reads the database.
@@ -10,11 +10,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.stores import settings
+from functions.stores import kept, settings
 
 Handler = Callable[[dict[str, Any], LambdaContext], dict[str, Any]]
+
+
+@kept
+def logger() -> Any:
+    """The log: JSON on standard output. In a program's own process it is the program's."""
+    return Logger(service=settings().service)
 
 
 def count(name: str, value: float = 1, unit: str = "Count") -> None:
@@ -49,7 +56,6 @@ def _metrics() -> Any:
 
 @cache
 def _on_lambda(handler: Handler) -> Handler:
-    from aws_lambda_powertools import Logger
     from aws_lambda_powertools.logging import correlation_paths
 
     logged: Handler = Logger(service=settings().service).inject_lambda_context(

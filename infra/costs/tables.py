@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from infra.costs import prices
@@ -87,6 +87,8 @@ class Workload:
     batch: Batch = 1
     min_acu: float = 0.5
     jobs: bool = True
+    #: Programs go to the database themselves, and run the handlers.
+    straight: bool = False
 
     @property
     def messages(self) -> float:
@@ -100,8 +102,8 @@ class Workload:
 
     @property
     def requests(self) -> float:
-        """Requests of a month."""
-        return 3 * self.batches
+        """Requests of a month over HTTP."""
+        return 0 if self.straight else 3 * self.batches
 
     @property
     def pauses(self) -> bool:
@@ -207,11 +209,12 @@ def _requests(work: Workload) -> Iterator[Line]:
     runs = HOURS * 60
     yield _line("Lambda, requests", (requests + runs) / MILLION, prices.LAMBDA_REQUESTS)
     push, pop, ack = lambda_ms(work)
-    seconds = work.batches * (push + pop + ack) / _MS * HOT_MEMORY_GB
+    called = work.requests / 3
+    seconds = called * (push + pop + ack) / _MS * HOT_MEMORY_GB
     reclaim = runs * RECLAIM_MS / _MS * RECLAIM_MEMORY_GB
     yield Line(
         "Lambda, time",
-        f"({_many(work.batches)} * ({push:.0f} + {pop:.0f} + {ack:.0f}) ms * {HOT_MEMORY_GB:g} GB"
+        f"({_many(called)} * ({push:.0f} + {pop:.0f} + {ack:.0f}) ms * {HOT_MEMORY_GB:g} GB"
         f" + reclaim {_many(reclaim)} GB-s) * {_price(prices.LAMBDA_ARM)}",
         (seconds + reclaim) * prices.LAMBDA_ARM.dollars,
     )
@@ -257,7 +260,7 @@ def _watching(work: Workload) -> Iterator[Line]:
         prices.TRACES,
         f"{TRACED:.0%} of {_many(work.requests)}",
     )
-    called = ROUTES if work.messages_a_day else 0
+    called = ROUTES if work.requests else 0
     metrics = RECLAIM_METRICS + 1 + called * (METRICS_A_ROUTE + 1 + 1)
     yield _line("Metrics", metrics, prices.METRIC)
     yield _line("Alarms", ALARM_METRICS, prices.ALARM)
@@ -319,13 +322,21 @@ def markdown() -> str:
 def _summary(bills: Sequence[tuple[Workload, list[Line]]]) -> Iterator[str]:
     yield (
         "| Dollars a month | Regent | a million messages | of it the database"
-        " | as I/O-Optimized | SQS FIFO, requests only |"
+        " | as I/O-Optimized | straight to Postgres | SQS FIFO, requests only |"
     )
-    yield "|---|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|"
     for work, lines in bills:
         each = f"{total(lines) / work.messages * MILLION:,.2f}" if work.messages else ""
-        cells = [total(lines), total(list(_database(work))), io_optimized(work), sqs_fifo(work)]
-        regent, *others = [f"{cell:,.2f}" for cell in cells]
+        regent, *others = [
+            f"{cell:,.2f}"
+            for cell in (
+                total(lines),
+                total(list(_database(work))),
+                io_optimized(work),
+                total(bill(replace(work, straight=True))),
+                sqs_fifo(work),
+            )
+        ]
         yield f"| {work.name} | {regent} | {each} | {' | '.join(others)} |"
 
 

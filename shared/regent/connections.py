@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, LiteralString
 
 import psycopg
 from psycopg.adapt import Transformer
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import ConnStatus, ExecStatus
 from psycopg.rows import TupleRow
 
@@ -58,6 +59,21 @@ class WarmConnection(psycopg.Connection[TupleRow]):
                 return prepared
             self._names[statement] = name
         return self.pgconn.exec_prepared(name, parameters)  # type: ignore[arg-type]
+
+
+def known_parameters() -> frozenset[str]:
+    """The parameters that a URL of Postgres may have."""
+    return frozenset(each.keyword.decode() for each in psycopg.pq.Conninfo.get_defaults())
+
+
+def parts_of(url: str) -> dict[str, Any]:
+    """The parameters of a URL of Postgres. Raises ValueError without the driver's words: they quote
+    what they cannot read, and that may be a password."""
+    try:
+        return dict(conninfo_to_dict(url))
+    except psycopg.Error:
+        pass
+    raise ValueError("no URL of Postgres")
 
 
 def call(

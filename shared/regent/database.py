@@ -45,9 +45,10 @@ RETRY_DELAYS_SECONDS: Final = (0.1, 0.2, 0.4)
 _RETRIED_SQLSTATES: Final = frozenset({"40001", "40P01", "0A000", "26000"})
 #: An upgrade replaced the routine of a prepared statement. The statement lives as long as its
 #: connection, so the connection is closed.
-_STALE_SQLSTATES: Final = frozenset({"0A000", "26000"})
+#: And after a failover the server behind a connection may only read.
+_STALE_SQLSTATES: Final = frozenset({"0A000", "25006", "26000"})
 #: The roles have the same timeouts (roles.sql); these are for a login as another role.
-_SESSION_OPTIONS: Final = (
+SESSION_OPTIONS: Final = (
     "-c statement_timeout=30s -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s"
 )
 
@@ -153,7 +154,8 @@ class Database:
             raise _translated(error) from error
 
     def _once(self, work: Callable[[Connection], T]) -> T:
-        with self._places:
+        self._wait_for_place()
+        try:
             connection = self._take()
             try:
                 return work(connection)
@@ -166,6 +168,12 @@ class Database:
                     connection.close()
                 else:
                     self._idle.append(connection)
+        finally:
+            self._places.release()
+
+    def _wait_for_place(self) -> None:
+        """Wait until one more statement may run."""
+        self._places.acquire()
 
     def _take(self) -> WarmConnection:
         """An idle connection that still works, or a new one.
@@ -187,17 +195,24 @@ class Database:
         settings = self._settings
         try:
             connection = WarmConnection.connect(
-                **connection_parameters(settings),
+                **self._how(),
                 autocommit=True,
                 prepare_threshold=None if settings.database_proxied else 0,
-                options=None if settings.database_proxied else _SESSION_OPTIONS,
-                application_name="regent",
-                connect_timeout=(WAKE_SECONDS if settings.database_pauses else CONNECT_SECONDS),
             )
         except psycopg.Error as error:
             raise DatabaseUnavailable("cannot connect to the database", words=str(error)) from error
         connection.add_notice_handler(_log_notice)
         return connection
+
+    def _how(self) -> dict[str, Any]:
+        """What a new connection is opened with."""
+        settings = self._settings
+        return {
+            **connection_parameters(settings),
+            "options": None if settings.database_proxied else SESSION_OPTIONS,
+            "application_name": "regent",
+            "connect_timeout": WAKE_SECONDS if settings.database_pauses else CONNECT_SECONDS,
+        }
 
 
 class OpenTransaction(Database):

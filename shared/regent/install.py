@@ -136,6 +136,8 @@ def _install(connection: Connection, settings: Settings, sql: Path, alone: bool)
         for file in code:
             _run(connection, file)
         _record(connection, "code", _checksum(code))
+    # For programs that go to the database without a server: schema.py of regent.direct reads it.
+    connection.execute(f"comment on schema queen is 'Regent {__version__}'".encode())
     _write_bounds(connection, settings)
     return InstallReport(created, tuple(migrated), replaced)
 

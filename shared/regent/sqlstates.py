@@ -16,6 +16,7 @@ from regent.errors import (
 _GONE = "the database is shutting down or starting"
 _SHORT = "the database is short of memory or of another resource; try again, with less at a time"
 POSTGRES: Mapping[str, tuple[type[RegentError], str]] = {
+    "25006": (DatabaseUnavailable, "this database only reads: it is, or has become, a replica"),
     "22P02": (InvalidJson, "a payload holds a number that is too large for JSON"),
     "22003": (InvalidJson, "a payload holds a number that is too large for JSON"),
     "22P05": (InvalidJson, "a payload holds the NUL character, which cannot be stored"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from regent import Regent
+from tests.bench import roads
 from tests.bench.client import PAYLOAD, REACH, measured, messages, server
 from tests.bench.consuming import Times, imports, sections
 from tests.bench.servers import server as real
@@ -57,3 +58,11 @@ def test_consumers_are_measured_through_the_real_server(tmp_path: Path) -> None:
     ]
     assert all(row.numbers["Regent"] >= 0 for row in rows)
     assert all(row.ratio for row in rows if row.rival)
+
+
+def test_both_roads_move_messages() -> None:
+    found = roads.measured(seconds=0.001, rounds=1)
+    assert list(found) == ["push 1", "pop 1 + ack", "push 100", "pop 100 + ack"]
+    for rates in found.values():
+        assert set(rates) == {"http", "straight"}
+        assert all(rate > 0 for rate in rates.values())

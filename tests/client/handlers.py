@@ -1,7 +1,7 @@
 """The queue client, wired to the handlers of this process and this test's database.
 
-A test is written once and runs for both clients: ``regent`` is a Regent, or an AsyncRegent whose
-calls are awaited behind the scenes.
+A test is written once and runs for both clients and both roads: ``regent`` is a Regent, or an
+AsyncRegent whose calls are awaited behind the scenes; its requests become events, or go straight.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -16,7 +17,9 @@ import pytest
 
 from regent import AsyncRegent, Regent
 from regent.client.core.http1 import HttpRequest, Reply
+from regent.client.drivers.protocols import Transport
 from regent.client.errors import Unreachable
+from regent.direct.road import Road
 from tests.support.http import Call
 
 Fault = Callable[[HttpRequest], Reply | None]
@@ -27,6 +30,7 @@ class Wire:
 
     def __init__(self, call: Call) -> None:
         self._call = call
+        self._road: Transport | None = None
         self.sent: list[HttpRequest] = []
         self._before: list[tuple[str, Fault]] = []
         self._after: list[tuple[str, Fault]] = []
@@ -36,11 +40,18 @@ class Wire:
         self.sent.append(request)
         if (instead := self._met(self._before, request)) is not None:
             return instead
-        answer = self._answer(request)
+        carry = (
+            self._answer if self._road is None else partial(self._road.exchange, within_seconds=30)
+        )
+        answer = carry(request)
         return self._met(self._after, request) or answer
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def lead_to(self, road: Transport) -> None:
+        """Hand requests to another transport."""
+        self._road = road
 
     @property
     def paths(self) -> list[str]:
@@ -188,10 +199,16 @@ def wire(call: Call) -> Wire:
     return Wire(call)
 
 
-@pytest.fixture(params=["threads", "asyncio"])
-def regent(request: pytest.FixtureRequest, wire: Wire) -> Iterator[Any]:
-    """Both clients, one after the other."""
-    yield from both(request.param, transport=wire)
+@pytest.fixture(params=["threads", "asyncio", "straight"])
+def regent(request: pytest.FixtureRequest, wire: Wire, url: str) -> Iterator[Any]:
+    """Both clients over the handlers, and one over the straight road."""
+    if request.param != "straight":
+        yield from both(request.param, transport=wire)
+        return
+    road = Road(url, None, max_connections=4).blocking()
+    wire.lead_to(road)
+    yield from both("threads", transport=wire)
+    road.close()
 
 
 def both(kind: str, url: str | None = None, transport: Any = None, **more: Any) -> Iterator[Any]:

@@ -23,10 +23,10 @@ STUCK_SECONDS = 20.0
 class Program:
     """A running Python program, which says how far it is."""
 
-    def __init__(self, text: str, *arguments: str) -> None:
+    def __init__(self, text: str, *arguments: str, **environment: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-c", textwrap.dedent(text), *arguments],
-            env=ENVIRONMENT,
+            env=ENVIRONMENT | environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -60,6 +60,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     server = LocalServer(tmp_path_factory.mktemp("client"), {}, handlers="functions.handlers")
     yield server
     server.stop()
+
+
+@pytest.fixture(params=["http", "straight"])
+def place(request: pytest.FixtureRequest, server: LocalServer) -> str:
+    """Two roads to one database: by its server, and straight."""
+    straight = server.database_url.replace("//postgres@", "//regent_api@")
+    return server.url if request.param == "http" else straight
 
 
 @pytest.fixture

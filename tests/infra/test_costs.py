@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -73,6 +74,18 @@ def test_the_same_in_another_queue() -> None:
     # Three requests for each of 3,041.7 M messages at 0.50 a million; ten to a request.
     assert round(costs.sqs_fifo(BUSY), 2) == 4_562.50
     assert round(costs.sqs_fifo(BATCHED), 2) == 456.25
+
+
+def test_straight_to_postgres_no_request_is_paid_for() -> None:
+    lines = dollars(replace(BUSY, straight=True))
+    assert lines["API Gateway"] == 0
+    # The reclaim alone: 43,800 runs, 2,190 GB-s.
+    assert lines["Lambda, requests"] == 0.01
+    assert lines["Lambda, time"] == 0.03
+    assert (lines["Logs"], lines["Traces"]) == (0, 0)
+    assert lines["Aurora, capacity"] == 481.80
+    assert lines["Aurora, I/O"] == 1_825.00
+    assert round(costs.total(bill(replace(BUSY, straight=True))), 2) == 2_407.76
 
 
 def test_a_consumer_that_waits_is_paid_for() -> None:

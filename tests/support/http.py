@@ -134,7 +134,7 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     """``call`` for a fixture that lives longer than a test."""
     monkeypatch.setenv("REGENT_DATABASE_URL", url)
     monkeypatch.setenv("REGENT_ENCRYPTION_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
-    _stop()
+    runtime.forget()
     handlers = [import_module(module) for module in API_MODULES]
 
     def send(
@@ -160,19 +160,11 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     try:
         yield send
     finally:
-        _stop()
+        runtime.forget()
 
 
 def restart(monkeypatch: pytest.MonkeyPatch, **settings: str) -> None:
     """What a deployment with other settings does: ``REGENT_<NAME>`` anew, nothing kept warm."""
     for name, value in settings.items():
         monkeypatch.setenv(f"REGENT_{name.upper()}", value)
-    _stop()
-
-
-def _stop() -> None:
-    if runtime.database.cache_info().currsize:
-        runtime.database().close()
-    for kept in vars(runtime).values():
-        if hasattr(kept, "cache_clear") and kept.__module__ == runtime.__name__:
-            kept.cache_clear()
+    runtime.forget()

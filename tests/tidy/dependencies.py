@@ -16,17 +16,18 @@ from tests.tidy.checkers import OUR_PACKAGES, Files, imports
 
 #: The extras for files whose paths begin with this. If several match, the longest counts.
 EXTRAS: Mapping[str, Sequence[str]] = {
-    "shared/regent/": ("aws", "direct", "encryption"),
+    "shared/regent/": ("aws", "database", "encryption"),
     "shared/regent/cli/": (),
     "shared/regent/client/": (),
     "shared/regent/client/auth.py": ("aws",),
     "shared/regent/client/core/payloads.py": ("typed",),
     "shared/regent/client/core/tracing.py": ("otel",),
     "shared/regent/client/httpx_.py": ("httpx",),
+    "shared/regent/direct/": ("direct",),
     "shared/regent/local/": ("local",),
     "shared/regent/log/": ("log",),
     "shared/regent/pytest_plugin/": ("test",),
-    "shared/regent/log/over_database.py": ("direct", "log"),
+    "shared/regent/log/over_database.py": ("database", "log"),
     "functions/": ("functions",),
     "glue_jobs/": ("spark",),
     "infra/": ("deploy",),

@@ -64,6 +64,16 @@ except DatabaseUnavailable:
 """
 
 
+STRAIGHT = f"""
+from regent import Regent
+from regent.client import InvalidConfig, Unreachable
+try:
+    Regent("postgresql://{NOWHERE}/none", timeout_seconds=0.1).queue("orders").depth()
+except (InvalidConfig, Unreachable) as error:
+    print(error)
+"""
+
+
 def ran_with(brought: set[str], program: str) -> subprocess.CompletedProcess[str]:
     """Run a program where nothing is installed but these."""
     path = os.pathsep.join([str(ROOT / "shared"), sysconfig.get_path("purelib")])
@@ -98,7 +108,7 @@ def test_an_import_that_no_extra_brings_is_found() -> None:
         "shared/regent/client/a.py: regent-mq does not bring httpx",
         "shared/regent/client/a.py: regent-mq does not bring psycopg",
         "shared/regent/log/log.py: regent-mq[log] does not bring orjson",
-        "shared/regent/store.py: regent-mq[aws,direct,encryption] does not bring httpx",
+        "shared/regent/store.py: regent-mq[aws,database,encryption] does not bring httpx",
         "functions/api/a.py: regent-mq[functions] does not bring uvicorn",
         "infra/a.py: regent-mq[deploy] does not bring moto",
     ]
@@ -137,6 +147,17 @@ def test_programs_that_go_to_the_database_need_the_extra_for_it() -> None:
     assert ran.stderr.endswith(
         "a database needs psycopg: pip install '.[direct]' in Regent's repository\n"
     )
+
+
+def test_the_straight_road_needs_the_extra_for_it() -> None:
+    ran = ran_with(modules(PROJECT, ("direct",)), STRAIGHT)
+    assert ran.stdout.startswith(f"postgresql://{NOWHERE}/none does not answer"), ran.stderr
+    for extras, missing in ((), "pydantic_core"), (("database",), "aws_lambda_powertools"):
+        ran = ran_with(modules(PROJECT, extras), STRAIGHT)
+        assert ran.stdout == (
+            f"postgresql:// needs {missing}, which is not installed: pip install '.[direct]' in"
+            " Regent's repository\n"
+        ), ran.stderr
 
 
 def test_the_parser_is_imported_with_the_first_answer() -> None:

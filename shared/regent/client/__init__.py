@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         JoinFailed,
         Misused,
         PartlyPushed,
+        SchemaMismatch,
         UnexpectedAnswer,
         Unreachable,
     )
@@ -56,6 +57,7 @@ __all__ = [
     "Producer",
     "RecordMetadata",
     "RegentError",
+    "SchemaMismatch",
     "SimpleConsumer",
     "StaleAssignment",
     "Unavailable",
@@ -85,6 +87,7 @@ _HOMES = {
     "Producer": "regent.client.producer",
     "RecordMetadata": "regent.client.api",
     "RegentError": "regent.errors",
+    "SchemaMismatch": "regent.client.errors",
     "SimpleConsumer": "regent.client.simple_consumer",
     "StaleAssignment": "regent.errors",
     "Unavailable": "regent.errors",

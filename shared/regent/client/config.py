@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from regent.client.errors import InvalidConfig
@@ -19,8 +19,8 @@ from regent.limits import (
 class ConsumerConfig:
     """The properties of a consumer. The first two are required."""
 
-    #: Where the server is, such as http://localhost:6632.
-    url: str
+    #: Where the server is, such as http://localhost:6632. A database's may hold a password.
+    url: str = field(repr=False)
     #: The application: consumers with the same one share the partitions of a topic.
     group_id: str
     #: How often the consumer says that it lives.

@@ -34,6 +34,10 @@ class Unreachable(RegentError, family=True):
         self.final = final
 
 
+class SchemaMismatch(RegentError, family=True):
+    """A database has no schema of Regent, or one that is too far from this release."""
+
+
 class UnexpectedAnswer(RegentError, family=True):
     """The server at this URL does not speak Regent's HTTP."""
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from regent.client.core.address import Address
+from regent.client.core.address import Address, is_straight
 from regent.client.core.auth import Auth
 from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation, json_bytes, json_of
@@ -102,7 +102,7 @@ def session_to(url: str, auth: Auth | None, transport: Way) -> Session:
 
 def checked_url(url: str) -> str:
     """A server's URL without the slash at its end; it may have a path (a stage)."""
-    return Address.parsed(url).url
+    return url if is_straight(url) else Address.parsed(url).url
 
 
 def encoded(value: Any) -> bytes:

@@ -20,10 +20,8 @@ from regent.local.events import (
     Headers,
     HttpAnswer,
     HttpRequest,
-    build_event,
     decode_headers,
     decode_path,
-    read_answer,
     read_query,
 )
 from regent.local.issuer import PAUSE_SECONDS, IssuerFailed
@@ -31,11 +29,10 @@ from regent.local.lookouts import Lookouts
 from regent.local.news import News
 from regent.local.refusals import MAX_HEAD_BYTES, Refused, failed, refusal, refuse_strangers
 from regent.local.routes import Match, RouteTable
-from regent.local.short_way import ShortWay, may_wait
+from regent.local.short_way import ShortWay
 from regent.local.threads import HandlerThreads
 from regent.local.together import Together
 from regent.names import check_path
-from regent.stores.calls import carried_out
 
 log = logging.getLogger("regent.local.gateway")
 
@@ -108,30 +105,9 @@ class Gateway:
         context = LambdaContext(route.function_name, request_id, self.lifetime)
 
         def call() -> HttpAnswer:
-            names = match.path_parameters
-            if route.short_way is not None:
-                steps = route.short_way(
-                    names=names,
-                    query=query,
-                    body=body,
-                    claims=claims,
-                    request_id=request_id,
-                    context=context,
-                )
-                if steps is not None:
-                    return read_answer(carried_out(steps))
-            event = build_event(
-                request,
-                query=query,
-                body=body,
-                route_key=route.key,
-                path_parameters=names,
-                request_id=request_id,
-                claims=claims,
-            )
-            return read_answer(route.handler(event, context))
+            return match.answer(request, query=query, body=body, claims=claims, context=context)
 
-        if route.may_wait or (not route.never_waits and may_wait(query)):
+        if route.waits(query):
             future = self._waiting.run(call)
             await _wait_for_client(future, context, receive)
         else:

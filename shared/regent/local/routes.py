@@ -5,16 +5,23 @@ Handlers are named by strings, the way Lambda names them, so that `shared` never
 """
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from regent.stores.calls import Steps
+from regent.local.context import LambdaContext
+from regent.local.events import HttpAnswer, HttpRequest, build_event, read_answer
+from regent.stores.calls import Steps, carried_out
 
 LambdaHandler = Callable[[dict[str, Any], Any], Any]
 #: Takes the parts of a request by name: names, query, body, claims, request_id, context. Returns
 #: the steps that answer it. None: the request is for the handler.
 ShortWay = Callable[..., Steps[dict[str, Any]] | None]
+
+# What a handler reads as a no; anything else may be a yes, however it is spelt.
+FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
+# With one of these a request may wait.
+WAITING_PARAMETERS = ("wait", "maxWaitMs")
 
 
 class Names(Protocol):
@@ -53,6 +60,11 @@ class Route:
     #: Whether it may make something available for those who wait, and does not tell them.
     keeps_news: bool
 
+    def waits(self, query: Mapping[str, str]) -> bool:
+        """Whether a request to it may wait for what it asks for."""
+        asked = [query.get(name, "false").lower() for name in WAITING_PARAMETERS]
+        return self.may_wait or (not self.never_waits and not FALSE_WORDS.issuperset(asked))
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -60,6 +72,39 @@ class Match:
 
     route: Route
     path_parameters: dict[str, str]
+
+    def answer(
+        self,
+        request: HttpRequest,
+        *,
+        query: dict[str, str],
+        body: bytes,
+        claims: dict[str, Any] | None,
+        context: LambdaContext,
+    ) -> HttpAnswer:
+        """Have the handler answer a request: the short way, or with an event of API Gateway."""
+        route, request_id = self.route, context.aws_request_id
+        if route.short_way is not None:
+            steps = route.short_way(
+                names=self.path_parameters,
+                query=query,
+                body=body,
+                claims=claims,
+                request_id=request_id,
+                context=context,
+            )
+            if steps is not None:
+                return read_answer(carried_out(steps))
+        event = build_event(
+            request,
+            query=query,
+            body=body,
+            route_key=route.key,
+            path_parameters=self.path_parameters,
+            request_id=request_id,
+            claims=claims,
+        )
+        return read_answer(route.handler(event, context))
 
 
 class RouteTable:

@@ -5,7 +5,7 @@ which says why; so no refusal is written twice.
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -24,10 +24,6 @@ from regent.stores.calls import Steps
 
 T = TypeVar("T")
 
-# What a handler reads as a no; anything else may be a yes, however it is spelt.
-FALSE_WORDS = frozenset({"false", "0", "no", "n", "off", "f"})
-# With one of these a request may wait.
-WAITING_PARAMETERS = ("wait", "maxWaitMs")
 # What decides whether a request with a short way is refused.
 LOOKED_AT = {
     name.encode(): name for name in ("host", "origin", "referer", "sec-fetch-site", "authorization")
@@ -110,11 +106,6 @@ class ShortWay:
         if match is None:
             raise Unusual
         return match
-
-
-def may_wait(query: Mapping[str, str]) -> bool:
-    """Whether a request may wait for what it asks for."""
-    return any(query.get(name, "false").lower() not in FALSE_WORDS for name in WAITING_PARAMETERS)
 
 
 def _length(headers: Headers) -> int:

@@ -27,7 +27,7 @@ class HandlerThreads:
         self._limit = limit
         self._count = 0
         self._idle = threading.Semaphore(0)
-        self._work: SimpleQueue[tuple[Callable[[], Any], Done]] = SimpleQueue()
+        self._work: SimpleQueue[tuple[Callable[[], Any], Done] | None] = SimpleQueue()
 
     def run(self, call: Callable[[], Any]) -> "asyncio.Future[Any]":
         """Call it in a thread; the future has its result or its exception."""
@@ -46,9 +46,15 @@ class HandlerThreads:
                 target=self._serve, args=(loop,), name=f"{self._name}-{self._count}", daemon=True
             ).start()
 
+    def close(self) -> None:
+        """End the threads, each when it has nothing more to do."""
+        for _ in range(self._count):
+            self._work.put(None)
+        self._count = 0
+
     def _serve(self, loop: asyncio.AbstractEventLoop) -> None:
-        while True:
-            call, done = self._work.get()
+        while (work := self._work.get()) is not None:
+            call, done = work
             result, error = None, None
             try:
                 result = call()

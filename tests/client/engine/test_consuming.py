@@ -14,17 +14,16 @@ import pytest
 
 from regent import AsyncRegent, DeadLetter, Regent, Retry
 from regent.client.errors import Misused
-from tests.client.programs import server
-from tests.local.conftest import LocalServer
+from tests.client.programs import place, server
 
-__all__ = ["server"]
+__all__ = ["place", "server"]
 
 STUCK_SECONDS = 20.0
 
 
 @pytest.fixture
-def regent(server: LocalServer) -> Iterator[Regent]:
-    with Regent(server.url) as regent:
+def regent(place: str) -> Iterator[Regent]:
+    with Regent(place) as regent:
         yield regent
 
 
@@ -199,9 +198,9 @@ def test_a_handler_may_be_a_coroutine_function(regent, name):
     assert seen == list(range(10))
 
 
-def test_an_async_client_handles_in_the_callers_loop(server, name):
+def test_an_async_client_handles_in_the_callers_loop(place, name):
     async def program() -> tuple[list[int], bool]:
-        async with AsyncRegent(server.url) as regent:
+        async with AsyncRegent(place) as regent:
             queue = regent.queue(name)
             await queue.push_many(range(20), partition="p")
             seen: list[int] = []
@@ -224,9 +223,9 @@ def test_an_async_client_handles_in_the_callers_loop(server, name):
     assert asyncio.run(program()) == (list(range(20)), True)
 
 
-def test_a_handler_that_blocks_the_programs_loop_keeps_its_lease(server, name):
+def test_a_handler_that_blocks_the_programs_loop_keeps_its_lease(place, name):
     async def program() -> tuple[list[int], int]:
-        async with AsyncRegent(server.url) as regent:
+        async with AsyncRegent(place) as regent:
             queue = regent.queue(name)
             await queue.push_many(range(2), partition="p")
             seen: list[int] = []
@@ -241,9 +240,9 @@ def test_a_handler_that_blocks_the_programs_loop_keeps_its_lease(server, name):
     assert asyncio.run(program()) == ([0, 0], 0)
 
 
-def test_a_cancelled_task_stops_its_consumer_gracefully(server, name):
+def test_a_cancelled_task_stops_its_consumer_gracefully(place, name):
     async def program() -> int:
-        async with AsyncRegent(server.url) as regent:
+        async with AsyncRegent(place) as regent:
             queue = regent.queue(name)
             await queue.push_many(range(20), partition="p")
             began = asyncio.Event()

@@ -15,17 +15,16 @@ from regent.client.core.writing import Writing
 from regent.client.engine.writing import Buffer
 from regent.client.errors import Misused
 from regent.errors import PayloadTooLarge, QueueFull
-from tests.client.programs import server
-from tests.local.conftest import LocalServer
+from tests.client.programs import place, server
 
-__all__ = ["server"]
+__all__ = ["place", "server"]
 
 STUCK_SECONDS = 20.0
 
 
 @pytest.fixture
-def regent(server: LocalServer) -> Iterator[Regent]:
-    with Regent(server.url) as regent:
+def regent(place: str) -> Iterator[Regent]:
+    with Regent(place) as regent:
         yield regent
 
 
@@ -52,9 +51,9 @@ def test_each_partition_keeps_the_order_of_push(regent, name):
     assert stored(regent, name) == {f"p{p}": list(range(p, 1_000, 20)) for p in range(20)}
 
 
-def test_an_asynchronous_writer_keeps_it_as_well(server, regent, name):
+def test_an_asynchronous_writer_keeps_it_as_well(place, regent, name):
     async def program() -> list[str]:
-        async with AsyncRegent(server.url) as client, client.queue(name).writer() as writer:
+        async with AsyncRegent(place) as client, client.queue(name).writer() as writer:
             waiting = [await writer.push(number, partition="p") for number in range(300)]
             return [(await each).id for each in waiting]
 

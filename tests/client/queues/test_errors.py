@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -20,7 +21,7 @@ from regent.errors import (
     TooLarge,
     Unavailable,
 )
-from tests.client.handlers import Wire
+from tests.client.handlers import Wire, both
 from tests.docs.markdown import code, table
 from tests.docs.test_docs import ROOT
 
@@ -36,6 +37,12 @@ FAMILIES = {
     429: Unavailable,
     503: Unavailable,
 }
+
+
+@pytest.fixture(params=["threads", "asyncio"])
+def regent(request: pytest.FixtureRequest, wire: Wire) -> Iterator[Any]:
+    """Both clients. What is answered here never comes to the end of a road."""
+    yield from both(request.param, transport=wire)
 
 
 def test_every_code_of_the_documentation_has_a_class() -> None:

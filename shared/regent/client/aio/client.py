@@ -52,10 +52,11 @@ class AsyncRegent(AsyncSystem, AsyncTopicsAndLog):
         allow_http: bool = False,
     ) -> None:
         """``url`` and ``auth`` are those of the environment (REGENT_URL, REGENT_TOKEN) when they
-        are not given; without either it is http://localhost:6632. ``auth``: a token, a function or
-        coroutine function that returns one, ``ClientCredentials`` or ``SigV4``. ``json``: a pair of
-        functions, (dumps, loads), for payloads. ``proxy``: its URL, None, or the environment's
-        HTTPS_PROXY."""
+        are not given; without either it is http://localhost:6632. ``postgresql://…`` goes straight
+        to a database. ``auth``: a token, a function or coroutine function that returns one,
+        ``ClientCredentials`` or ``SigV4``; for a database a password, or a function. ``json``: a
+        pair of functions, (dumps, loads), for payloads. ``proxy``: its URL, None, or the
+        environment's HTTPS_PROXY."""
         found = options(
             environment(),
             url,

@@ -12,6 +12,20 @@ from regent.client.errors import InvalidConfig
 
 DEFAULT_URL: Final = "http://localhost:6632"
 _PORTS: Final[Mapping[str, int]] = {"http": 80, "https": 443}
+_STRAIGHT: Final = ("postgresql://", "postgres://")
+
+
+def is_straight(url: object) -> bool:
+    """Whether a URL is a database's: there is no server in between."""
+    return isinstance(url, str) and url.startswith(_STRAIGHT)
+
+
+def _masked(url: object) -> object:
+    """A URL without the name and the password that may stand in it."""
+    if not isinstance(url, str) or "@" not in url:
+        return url
+    scheme, mark, rest = url.rpartition("@")[0].partition("://")
+    return (f"{scheme}://" if mark and rest else "") + "…@" + url.rpartition("@")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +44,7 @@ class Address:
     @classmethod
     def parsed(cls, url: object, *, name: str = "url") -> Address:
         """Take a URL apart, or refuse it with a sentence."""
-        wanted = f"{name} is {url!r}; it takes the server's URL, such as {DEFAULT_URL}"
+        wanted = f"{name} is {_masked(url)!r}; it takes the server's URL, such as {DEFAULT_URL}"
         if not isinstance(url, str) or any(ord(character) <= 32 for character in url):
             raise InvalidConfig(wanted)
         try:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, overload
 
 from regent import __version__
-from regent.client.core.address import DEFAULT_URL, Address, Proxy, proxy_for
+from regent.client.core.address import DEFAULT_URL, Address, Proxy, is_straight, proxy_for
 from regent.client.core.auth import Authorization, FixedToken, Headers, authorization
 from regent.client.core.checks import check_count, check_number
 from regent.client.core.operation import Operation
@@ -18,6 +18,8 @@ from regent.client.core.payloads import Json, json_pair
 from regent.client.core.pushing import Pushing
 from regent.client.core.retry import Budget, RetryPolicy
 from regent.client.core.tracing import Mode, checked_mode
+from regent.client.drivers.protocols import Road
+from regent.client.drivers.straight import road_to
 from regent.client.errors import InvalidConfig, Misused
 
 _USER_AGENT: Final = f"regent/{__version__} python/{sys.version_info[0]}.{sys.version_info[1]}"
@@ -45,6 +47,8 @@ class Options:
     calls: Budget
     #: Long polls fail together when a server restarts; they leave the others their retries.
     polls: Budget
+    #: To a database, instead of a server.
+    road: Road | None = field(default=None, repr=False)
     clock: Callable[[], float] = time.monotonic
     #: The beginning of the name of each queue, for tests that share a server.
     queue_prefix: str = ""
@@ -86,16 +90,6 @@ def options(
     allow_http: bool,
 ) -> Options:
     """Check the arguments of a client."""
-    named = environment.get("REGENT_URL")
-    address = Address.parsed(url or named or DEFAULT_URL)
-    if auth is None and (url is None or named is None or Address.parsed(named) == address):
-        # The token of the environment is for the server of the environment.
-        auth = environment.get("REGENT_TOKEN") or None
-    if auth is not None and not address.tls and not address.is_local and not allow_http:
-        raise InvalidConfig(
-            f"a token would travel to {address.url} in the clear; use https, or say"
-            " allow_http=True if nobody can listen in between"
-        )
     try:
         check_number("timeout_seconds", timeout_seconds, 0.001)
         check_count("max_connections", max_connections, 1)
@@ -103,10 +97,21 @@ def options(
         raise InvalidConfig(error.message) from None
     if not isinstance(retry, RetryPolicy):
         raise InvalidConfig(f"retry is {retry!r}; it takes a RetryPolicy")
-    identity = authorization(auth, address)
+    chosen = url or environment.get("REGENT_URL") or DEFAULT_URL
+    road: Road | None = None
+    identity: Authorization | None = None
     with_all: Headers = ()
-    if isinstance(identity, FixedToken):
-        with_all, identity = identity.same, None
+    if is_straight(chosen):
+        of_http = {
+            "headers": bool(headers),
+            "ssl_context": ssl_context is not None,
+            "proxy": proxy not in (None, "environment"),
+        }
+        road = road_to(chosen, auth, max_connections, of_http)
+        address = road.address
+    else:
+        address = Address.parsed(chosen)
+        identity, with_all = _identity(environment, url, address, auth, allow_http=allow_http)
     return Options(
         address=address,
         authorization=identity,
@@ -115,12 +120,41 @@ def options(
         retry=retry,
         json=json_pair(json),
         tracing=checked_mode(tracing),
-        proxy=proxy_for(address, proxy, environment),
+        proxy=None if road else proxy_for(address, proxy, environment),
         ssl_context=ssl_context,
         max_connections=max_connections,
         calls=Budget(retry),
         polls=Budget(retry),
+        road=road,
     )
+
+
+def _identity(
+    environment: Mapping[str, str],
+    url: str | None,
+    address: Address,
+    auth: Any,
+    *,
+    allow_http: bool,
+) -> tuple[Authorization | None, Headers]:
+    """Who the client is: what is asked for each request, or the headers that all of them get."""
+    named = environment.get("REGENT_URL")
+    if auth is None and (url is None or named is None or _is_at(named, address)):
+        # The token of the environment is for the server of the environment.
+        auth = environment.get("REGENT_TOKEN") or None
+    if auth is not None and not address.tls and not address.is_local and not allow_http:
+        raise InvalidConfig(
+            f"a token would travel to {address.url} in the clear; use https, or say"
+            " allow_http=True if nobody can listen in between"
+        )
+    identity = authorization(auth, address)
+    if isinstance(identity, FixedToken):
+        return None, identity.same
+    return identity, ()
+
+
+def _is_at(url: str, address: Address) -> bool:
+    return not is_straight(url) and Address.parsed(url) == address
 
 
 def _headers(given: Mapping[str, str]) -> Headers:

@@ -11,10 +11,11 @@ from typing import Any
 from regent.client.core.address import Proxy
 from regent.client.core.auth import Authorization
 from regent.client.core.http1 import Answering, HttpRequest, Reply, request_bytes
+from regent.client.core.options import Options
 from regent.client.core.retry import CONNECT_SECONDS
 from regent.client.core.tunnel import connect_bytes, is_open
 from regent.client.drivers.connection import Connection
-from regent.client.drivers.protocols import IDLE_SECONDS, Route, Stale
+from regent.client.drivers.protocols import IDLE_SECONDS, AsyncTransport, Route, Stale
 from regent.client.errors import Misused
 
 
@@ -164,6 +165,15 @@ class AsyncPool:
 def _tunnelled(head: bytearray, data: bytes, proxy: Proxy) -> bool:
     head += data
     return is_open(bytes(head), proxy)
+
+
+def transport_to(options: Options) -> AsyncTransport:
+    """A transport of a session's own."""
+    if options.road is not None:
+        return options.road.in_loop()
+    return AsyncPool(
+        Route(options.address, options.proxy, options.ssl_context, options.max_connections)
+    )
 
 
 async def pause(seconds: float) -> None:

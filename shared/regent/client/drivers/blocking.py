@@ -13,9 +13,10 @@ from typing import Any, Final
 
 from regent.client.core.auth import Authorization
 from regent.client.core.http1 import Answering, HttpRequest, Reply, request_bytes
+from regent.client.core.options import Options
 from regent.client.core.retry import CONNECT_SECONDS
 from regent.client.core.tunnel import connect_bytes, is_open
-from regent.client.drivers.protocols import IDLE_SECONDS, Route, Stale
+from regent.client.drivers.protocols import IDLE_SECONDS, Route, Stale, Transport
 from regent.client.errors import Misused
 
 _PIECE: Final = 65_536
@@ -166,6 +167,13 @@ class Pool:
         """Close the connections; those in use are closed when their answer is there."""
         self._closed = True
         self._drop_idle()
+
+
+def transport_to(options: Options) -> Transport:
+    """A transport of a session's own."""
+    if options.road is not None:
+        return options.road.blocking()
+    return Pool(Route(options.address, options.proxy, options.ssl_context, options.max_connections))
 
 
 def _left(deadline: float) -> float:

@@ -24,6 +24,20 @@ class Transport(Protocol):
         """Close the connections."""
 
 
+class Road(Protocol):
+    """The way to a database without a server in between. Sessions of one client share it."""
+
+    @property
+    def address(self) -> Address:
+        """What is shown of the database's URL."""
+
+    def blocking(self) -> Transport:
+        """For a session of threads."""
+
+    def in_loop(self) -> AsyncTransport:
+        """For a session of an event loop."""
+
+
 class AsyncTransport(Protocol):
     """The same under asyncio."""
 

@@ -175,6 +175,7 @@ class ConsumerRun:
             case HangUp():
                 if self._poll is not None and self._is_noticed:
                     self._poll.cancel()
+                self._session.hang_up()
             case End():
                 pass
 

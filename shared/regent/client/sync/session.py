@@ -9,8 +9,8 @@ from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation
 from regent.client.core.options import Options
 from regent.client.core.retry import Attempts, Step
-from regent.client.drivers.blocking import Pool, asked, pause
-from regent.client.drivers.protocols import Route, Transport
+from regent.client.drivers.blocking import asked, pause, transport_to
+from regent.client.drivers.protocols import Transport
 from regent.client.errors import Misused, Unreachable
 from regent.errors import RegentError
 
@@ -29,9 +29,7 @@ class Session:
         self._passed = transport
         self._consumers: Consumers | None = None
         #: What its requests go through; sessions may share it.
-        self.transport: Transport = transport or Pool(
-            Route(options.address, options.proxy, options.ssl_context, options.max_connections)
-        )
+        self.transport: Transport = transport or transport_to(options)
 
     def send(self, operation: Operation[A]) -> A:
         """Carry out an operation; its result, or the error that it came to."""
@@ -82,6 +80,13 @@ class Session:
         except StopIteration as done:
             result: A = done.value
             return result
+
+    def hang_up(self) -> None:
+        """Nobody wants to wait any longer: have waiting polls answered, where that is possible.
+        Over HTTP they are waited for, because a server may not notice."""
+        hang_up = getattr(self.transport, "hang_up", None)
+        if hang_up is not None:
+            hang_up()
 
     @property
     def consumers(self) -> Consumers:
