@@ -37,8 +37,8 @@ def test_refusals_are_those_of_the_server(regent: Any) -> None:
         regent.queue("nobody").show()
     assert (refused.value.status, refused.value.code) == (404, "QUEUE_NOT_FOUND")
     assert refused.value.request_id is not None
-    with pytest.raises(InvalidRequest, match="traceId"):
-        regent.queue("q").push(1, trace_id="no uuid")
+    with pytest.raises(InvalidRequest, match="leaseTime"):
+        regent.queue("q").configure(lease_time=-1)
 
 
 def test_roles_of_http_do_not_count(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ def test_straight_to_postgres_no_request_is_paid_for() -> None:
     assert (lines["Logs"], lines["Traces"]) == (0, 0)
     assert lines["Aurora, capacity"] == 481.80
     assert lines["Aurora, I/O"] == 1_825.00
-    assert round(costs.total(bill(replace(BUSY, straight=True))), 2) == 2_407.76
+    assert round(costs.total(bill(replace(BUSY, straight=True))), 2) == 2_408.16
 
 
 def test_a_consumer_that_waits_is_paid_for() -> None:
