@@ -230,6 +230,34 @@ def test_an_open_server_serves_no_strangers_page(server: Any, headers: bytes) ->
     assert answer.split()[1] == b"403", answer
 
 
+_LINK = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "is_refused"),
+    [
+        ("/", _LINK, False),
+        ("/console", _LINK, False),
+        ("/console/queue?name=a", _LINK | {"referer": "http://evil.example/"}, False),
+        ("/echo", _LINK, True),  # such a GET may be a pop
+        ("/consoles", _LINK, True),
+        ("/console/", _LINK | {"sec-fetch-dest": "iframe"}, True),
+        ("/console/", _LINK | {"sec-fetch-mode": "no-cors"}, True),
+        ("/console/", _LINK | {"origin": "http://evil.example"}, True),
+        ("/console/", _LINK | {"host": "evil.example"}, True),
+    ],
+)
+def test_a_link_of_another_site_may_open_the_console(
+    server: Any, path: str, headers: Any, is_refused: bool
+) -> None:
+    answer = server.client.get(path, headers=headers)
+    assert (answer.status_code == 403) == is_refused, answer.text
+
+
+def test_a_form_of_another_site_sends_nothing_to_the_console(server: Any) -> None:
+    assert server.client.post("/console/", headers=_LINK).status_code == 403
+
+
 @pytest.mark.parametrize(
     "headers",
     [

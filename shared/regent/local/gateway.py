@@ -27,7 +27,14 @@ from regent.local.events import (
 from regent.local.issuer import PAUSE_SECONDS, IssuerFailed
 from regent.local.lookouts import Lookouts
 from regent.local.news import News
-from regent.local.refusals import MAX_HEAD_BYTES, Refused, failed, refusal, refuse_strangers
+from regent.local.refusals import (
+    MAX_HEAD_BYTES,
+    Refused,
+    failed,
+    leads_to_a_page,
+    refusal,
+    refuse_strangers,
+)
 from regent.local.routes import Match, RouteTable
 from regent.local.short_way import ShortWay
 from regent.local.threads import HandlerThreads
@@ -97,7 +104,7 @@ class Gateway:
     async def _answer(self, request: HttpRequest, request_id: str, receive: Receive) -> HttpAnswer:
         match = self._match(request)
         if self._authorizer is not None and match.route.is_public:
-            refuse_strangers(request.headers, is_open=self._authorizer is None)
+            self._refuse_strangers(request)
         claims = await self._claims(request, match)
         body = await _read_body(request, receive)
         query = read_query(request.query)
@@ -172,7 +179,7 @@ class Gateway:
         """
         origin = request.headers.get("origin")
         if self._authorizer is None:
-            refuse_strangers(request.headers, is_open=self._authorizer is None)
+            self._refuse_strangers(request)
         if origin is None:
             return []
         return [
@@ -180,6 +187,13 @@ class Gateway:
             (b"access-control-expose-headers", b"*"),
             (b"vary", b"origin"),
         ]
+
+    def _refuse_strangers(self, request: HttpRequest) -> None:
+        refuse_strangers(
+            request.headers,
+            is_open=self._authorizer is None,
+            opens_page=leads_to_a_page(request.method, request.path),
+        )
 
     def _preflight(self, request: HttpRequest) -> HttpAnswer:
         wanted = request.headers.get("access-control-request-headers", "content-type,authorization")

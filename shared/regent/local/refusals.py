@@ -27,9 +27,12 @@ class Refused(Exception):
         self.headers = headers or []
 
 
-def refuse_strangers(headers: Mapping[str, str], *, is_open: bool) -> None:
+def refuse_strangers(
+    headers: Mapping[str, str], *, is_open: bool, opens_page: bool = False
+) -> None:
     """Refuse pages of other sites, and other names than this machine's. ``is_open``: no token is
-    asked for."""
+    asked for. ``opens_page``: the request leads to a page of the console, which a link elsewhere
+    may open: opening a page changes nothing, and its answer is the browser's alone."""
     host, origin = headers.get("host"), headers.get("origin")
     if host is not None and not _LOCAL_HOST.fullmatch(host):
         # A name that somebody points at this machine, so that his page counts as ours.
@@ -43,6 +46,8 @@ def refuse_strangers(headers: Mapping[str, str], *, is_open: bool) -> None:
         if not _LOCAL_ORIGIN.fullmatch(origin):
             raise Refused(403, "FORBIDDEN", f"pages of {origin} may not use this")
         return
+    if opens_page and _is_navigation(headers):
+        return
     # An image or a link on a page elsewhere: it carries no origin, and a pop is a GET. Old
     # browsers say only where it was.
     referer = headers.get("referer")
@@ -50,6 +55,17 @@ def refuse_strangers(headers: Mapping[str, str], *, is_open: bool) -> None:
         referer and not _LOCAL_PAGE.fullmatch(referer)
     ):
         raise Refused(403, "FORBIDDEN", "pages of other sites may not use this")
+
+
+def leads_to_a_page(method: str, path: str) -> bool:
+    """Whether a request is for a page of the console. Its pages are those of any path below it."""
+    return method == "GET" and (path in ("/", "/console") or path.startswith("/console/"))
+
+
+def _is_navigation(headers: Mapping[str, str]) -> bool:
+    """Whether a window goes there, and no frame within a page."""
+    wanted = ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")
+    return all(headers.get(name) == value for name, value in wanted)
 
 
 def failed(request_id: str, error: Exception) -> HttpAnswer:
