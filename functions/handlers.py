@@ -21,12 +21,17 @@ class Handler:
     encrypts: bool = False
     #: It may hold a request until there is something to answer with.
     waits: bool = False
+    #: It answers from the database.
+    connects: bool = True
 
     @property
     def name(self) -> str:
         """The last part of the module's name: the name of its function on AWS."""
         return self.module.rpartition(".")[2]
 
+
+#: Its login is a browser's, so a stack whose callers sign requests does without it.
+CONSOLE = "functions.console.console"
 
 # A request goes to the first handler that has its route.
 API_HANDLERS: tuple[Handler, ...] = (
@@ -62,6 +67,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.health"),
     Handler(module="functions.api.session"),
     Handler(module="functions.api.openapi"),
+    Handler(module=CONSOLE, connects=False),
 )
 API_MODULES: tuple[str, ...] = tuple(each.module for each in API_HANDLERS)
 HOT_MODULES: frozenset[str] = frozenset(each.module for each in API_HANDLERS if each.hot)

@@ -31,7 +31,9 @@ before_schema = Surroundings(stack, network, postgres, storage, uploads)
 schema = Schema("schema", before_schema, here)
 around = Surroundings(stack, network, postgres, storage, uploads, [schema.installed])
 
-functions = {spec.name: Function(spec, around, opts=here) for spec in api_functions()}
+functions = {
+    spec.name: Function(spec, around, opts=here) for spec in api_functions(stack.config.auth_mode)
+}
 api = HttpApi("api", stack, functions, here)
 reclaim = Reclaim("reclaim", around, here)
 jobs = GlueJobs("jobs", around, here)

@@ -52,7 +52,10 @@ class HttpApi(pulumi.ComponentResource):
         )
         self._authorizer = self._jwt_authorizer() if stack.config.auth_mode == "jwt" else None
         targets = {name: self._integration(name, function) for name, function in functions.items()}
-        routes = [self._route(route, targets[route.function]) for route in api_routes()]
+        routes = [
+            self._route(route, targets[route.function])
+            for route in api_routes(stack.config.auth_mode)
+        ]
         self.stage = self._stage(routes)
         self.url = self.api.api_endpoint
         self.register_outputs({"url": self.url})

@@ -25,6 +25,7 @@ from pydantic_core import from_json
 
 from regent.jobs import JOBS
 from regent.limits import MAX_GROUPS, MAX_LONG_POLL_SECONDS, MAX_PARTITIONS, MAX_QUEUES
+from regent.settings import ConsoleTone
 
 
 class InvalidConfig(Exception):
@@ -106,6 +107,15 @@ class StackConfig(BaseModel):
     jwt_role_claims: Texts = ()
     jwt_role_prefix: Annotated[str, _like(r"\S+", "it takes a word without spaces")] = "regent-"
     cors_origins: Texts = ()
+    #: The console's client at the issuer, and the issuer's endpoints: functions have no way out of
+    #: the network, so they cannot look them up. Without a client, tokens are pasted.
+    console_client_id: str | None = None
+    console_authorize_url: Issuer | None = None
+    console_token_url: Issuer | None = None
+    console_logout_url: Issuer | None = None
+    console_scopes: str = "openid"
+    console_label: str | None = None
+    console_tone: ConsoleTone = "none"
     long_poll_seconds: Annotated[float, Field(ge=0, le=MAX_LONG_POLL_SECONDS)] = (
         MAX_LONG_POLL_SECONDS
     )
@@ -159,7 +169,21 @@ class StackConfig(BaseModel):
             raise ValueError(
                 f"iKnowItIsOpen is true, and authMode is {self.auth_mode}, not none: remove it"
             )
+        self._check_console()
         return self
+
+    def _check_console(self) -> None:
+        needed = (self.console_client_id, self.console_authorize_url, self.console_token_url)
+        if any(needed) and not all(needed):
+            raise ValueError(
+                "consoleClientId, consoleAuthorizeUrl and consoleTokenUrl belong together: set all"
+                " of them, or none"
+            )
+        if any(needed) and self.auth_mode != "jwt":
+            raise ValueError(
+                f"consoleClientId is set, and authMode is {self.auth_mode}: the console logs in"
+                " only where tokens are asked for"
+            )
 
     def schedule(self, job: str) -> str:
         """When a job runs; None: when an operator starts it."""

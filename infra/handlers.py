@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from functions.edge.roles import Role, role_needed
-from functions.handlers import API_HANDLERS
+from functions.handlers import API_HANDLERS, CONSOLE, Handler
 from infra.database import API_USER, RECLAIM_USER
 
 #: API Gateway's limit for an integration, less a second in which the answer arrives.
@@ -50,7 +50,7 @@ class ApiRoute:
     is_public: bool
 
 
-def api_functions() -> list[FunctionSpec]:
+def api_functions(auth_mode: str = "jwt") -> list[FunctionSpec]:
     """A function for each handler of the API."""
     return [
         FunctionSpec(
@@ -59,9 +59,16 @@ def api_functions() -> list[FunctionSpec]:
             memory_mb=HOT_MEMORY_MB if each.hot else MEMORY_MB,
             encrypts=each.encrypts,
             waits=each.waits,
+            user=API_USER if each.connects else "",
         )
-        for each in API_HANDLERS
+        for each in deployed(auth_mode)
     ]
+
+
+def deployed(auth_mode: str) -> list[Handler]:
+    """The handlers of a stack. A browser has no keys to sign with, so where callers sign their
+    requests there is no console."""
+    return [each for each in API_HANDLERS if auth_mode != "iam" or each.module != CONSOLE]
 
 
 RECLAIM: Final = FunctionSpec(
@@ -78,14 +85,14 @@ INSTALL: Final = FunctionSpec(
 )
 
 
-def api_routes() -> Iterator[ApiRoute]:
+def api_routes(auth_mode: str = "jwt") -> Iterator[ApiRoute]:
     """The handlers' own routes, as API Gateway writes them.
 
     A name in a path may hold slashes, and API Gateway decodes `%2F` before it looks for a route. So
     if a path ends with a placeholder, that placeholder takes the whole rest of the path. Other
     paths that match it as well go to the handler, which knows its paths exactly.
     """
-    for handler in API_HANDLERS:
+    for handler in deployed(auth_mode):
         app = importlib.import_module(handler.module).app
         for route in app.known_routes():
             path = re.sub(r"\{(\w+)\}$", r"{\1+}", route.openapi_path)

@@ -9,6 +9,8 @@ from typing import Any
 import pulumi
 import pulumi_aws as aws
 
+from functions.handlers import CONSOLE
+from infra.config import StackConfig
 from infra.database import DATABASE, Postgres
 from infra.handlers import FunctionSpec
 from infra.network import Network
@@ -155,4 +157,22 @@ def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:
         variables["REGENT_ENCRYPTION_KMS_KEY"] = around.storage.key.arn
     if spec.waits:
         variables["REGENT_LONG_POLL_SECONDS"] = f"{config.long_poll_seconds:g}"
-    return variables
+    return variables | _console(config, spec)
+
+
+def _console(config: StackConfig, spec: FunctionSpec) -> dict[str, str]:
+    """What the console's page is told; and that there is none."""
+    if config.auth_mode == "iam":
+        return {"REGENT_CONSOLE": "false"}
+    if spec.module != CONSOLE:
+        return {}
+    told = {
+        "CLIENT_ID": config.console_client_id,
+        "AUTHORIZE_URL": config.console_authorize_url,
+        "TOKEN_URL": config.console_token_url,
+        "LOGOUT_URL": config.console_logout_url,
+        "SCOPES": config.console_scopes if config.console_client_id else None,
+        "LABEL": config.console_label,
+        "TONE": config.console_tone if config.console_tone != "none" else None,
+    }
+    return {f"REGENT_CONSOLE_{name}": value for name, value in told.items() if value}

@@ -14,6 +14,7 @@ from functions.edge.http import Api, answer, described
 from functions.edge.roles import Role, needs
 from functions.forms.openapi import Document, describe, name_operations
 from functions.handlers import API_MODULES
+from functions.stores import settings
 from regent import __version__
 from regent.numbers import whole
 
@@ -31,10 +32,18 @@ class RootAnswer(BaseModel):
     docs: str
 
 
-@app.get("/", summary="What this is", responses=described("Regent", RootAnswer))
+@app.get(
+    "/",
+    summary="What this is",
+    responses=described("Regent", RootAnswer)
+    | {302: {"description": "To the console, for a browser"}},
+)
 @needs(Role.PUBLIC)
 def root() -> Response[Any]:
-    """For whoever opens the server's address: its name, its version, and where to read on."""
+    """For whoever opens the server's address: its name, its version, and where to read on. A
+    browser, which accepts text/html, is sent to the console."""
+    if settings().console and "text/html" in (app.current_event.headers.get("accept") or ""):
+        return Response(302, headers={"Location": "/console/", "Vary": "Accept"})
     return answer(
         200,
         {

@@ -18,7 +18,8 @@ def compress(response: Response[Any], accepted: str | None) -> None:
     """Compress an answer whose caller takes gzip (``accepted``: its Accept-Encoding), unless it is
     short. The body becomes base64, in which Lambda hands bytes to API Gateway."""
     body = response.body
-    if not isinstance(body, str) or len(body) < MIN_COMPRESSED_BYTES:
+    # What is bytes already was compressed where it was made.
+    if not isinstance(body, str) or response.base64_encoded or len(body) < MIN_COMPRESSED_BYTES:
         return
     response.headers["Vary"] = "Accept-Encoding"
     if takes_gzip(accepted or ""):

@@ -97,6 +97,10 @@ class NotFound(RegentError):
     status = 404
 
 
+class StaleRelease(NotFound):
+    """No such file, or a file of a release of the console that is not served any more."""
+
+
 class QueueNotFound(NotFound, sqlstate="RG006"):
     """There is no queue of that name."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,12 +32,25 @@ MODES: Final[Mapping[str, DefaultMode]] = {
 RetentionMode = Literal["delete", "job"]
 RETENTION_MODES: Final[Mapping[str, RetentionMode]] = {"delete": "delete", "job": "job"}
 
+ConsoleTone = Literal["none", "red", "orange", "yellow", "green", "blue", "purple"]
+TONES: Final[Mapping[str, ConsoleTone]] = {
+    "none": "none",
+    "red": "red",
+    "orange": "orange",
+    "yellow": "yellow",
+    "green": "green",
+    "blue": "blue",
+    "purple": "purple",
+}
+
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 #: A Postgres integer, with room to add.
 _MAX_BOUND: Final = 1_000_000_000
 _OURS: Final = "REGENT_"
+#: Without characters that would end a directive of a content policy.
+_ADDRESS: Final = re.compile(r"(https://|http://(localhost|127\.0\.0\.1)(:\d+)?/)[^\s;,'\"]+")
 #: Read by the tests, whose servers and handlers see the same environment.
 _OF_THE_TESTS: Final = "REGENT_TEST_"
 #: Read by the client, which may run beside a server.
@@ -114,6 +128,18 @@ class Settings:
     #: begin with the prefix are.
     jwt_role_claims: tuple[str, ...] = ()
     jwt_role_prefix: str = "regent-"
+    #: Whether the console is there: `GET /` then sends browsers to it.
+    console: bool = True
+    #: The console's client at an OpenID issuer, and the issuer's endpoints. Without one, tokens are
+    #: pasted.
+    console_client_id: str | None = None
+    console_authorize_url: str | None = None
+    console_token_url: str | None = None
+    console_logout_url: str | None = None
+    console_scopes: str = "openid"
+    #: The name and the colour that tell this installation from others.
+    console_label: str | None = None
+    console_tone: ConsoleTone = "none"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
@@ -162,9 +188,32 @@ class Settings:
             jwt_audience=read.text("JWT_AUDIENCE"),
             jwt_role_claims=read.words("JWT_ROLE_CLAIMS"),
             jwt_role_prefix=read.word("JWT_ROLE_PREFIX", cls.jwt_role_prefix),
+            console=read.flag("CONSOLE", default="true"),
+            console_client_id=read.text("CONSOLE_CLIENT_ID"),
+            console_authorize_url=read.address("CONSOLE_AUTHORIZE_URL"),
+            console_token_url=read.address("CONSOLE_TOKEN_URL"),
+            console_logout_url=read.address("CONSOLE_LOGOUT_URL"),
+            console_scopes=read.text("CONSOLE_SCOPES") or cls.console_scopes,
+            console_label=read.text("CONSOLE_LABEL"),
+            console_tone=read.tone("CONSOLE_TONE"),
         )
         read.refuse_the_rest()
+        settings.check_console()
         return settings
+
+    def check_console(self) -> None:
+        """A client without its endpoints could log nobody in."""
+        needed = {
+            "REGENT_CONSOLE_CLIENT_ID": self.console_client_id,
+            "REGENT_CONSOLE_AUTHORIZE_URL": self.console_authorize_url,
+            "REGENT_CONSOLE_TOKEN_URL": self.console_token_url,
+        }
+        missing = [name for name, value in needed.items() if value is None]
+        if missing and len(missing) < len(needed):
+            raise InvalidSettings(
+                f"{' and '.join(missing)} is not set: the console logs in with all of"
+                f" {', '.join(needed)}, or with none of them"
+            )
 
 
 class _Reader:
@@ -198,8 +247,8 @@ class _Reader:
         value = self.text(name)
         return Path(value) if value else None
 
-    def flag(self, name: str) -> bool:
-        value = (self.text(name) or "false").lower()
+    def flag(self, name: str, default: str = "false") -> bool:
+        value = (self.text(name) or default).lower()
         if value not in ("true", "false", "1", "0"):
             raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes true or false")
         return value in ("true", "1")
@@ -238,6 +287,21 @@ class _Reader:
         if len(value.split()) != 1 or value != value.strip():
             raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes a word without spaces")
         return value
+
+    def address(self, name: str) -> str | None:
+        """An address of an issuer, which a page sends codes and tokens to."""
+        value = self.text(name)
+        if value is not None and not _ADDRESS.fullmatch(value):
+            raise InvalidSettings(
+                f"REGENT_{name} is {value!r}; it takes https://…, or http:// of localhost"
+            )
+        return value
+
+    def tone(self, name: str) -> ConsoleTone:
+        value = self.text(name) or "none"
+        if value not in TONES:
+            raise InvalidSettings(f"REGENT_{name} is {value!r}; it takes one of {', '.join(TONES)}")
+        return TONES[value]
 
     def level(self, name: str) -> str:
         level = (self.text(name) or "INFO").upper()

@@ -11,6 +11,7 @@ from collections import defaultdict
 from datetime import UTC, datetime
 from typing import Final
 
+from functions.console.console import application
 from regent.stores.queue_types import QUEUE_MODE
 from tests.support.clock import StoppedClock
 from tests.support.dead_letters import bury_over_http
@@ -41,6 +42,9 @@ def fill(call: Call, clock: StoppedClock, jobs_url: str) -> Names:
     ):
         for word, values in part.items():
             names[word] += values
+    # Of a file of the console, which needs both.
+    names["release"].append(application().release)
+    names["file"].append("main.js")
     return dict(names)
 
 

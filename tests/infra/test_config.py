@@ -31,6 +31,13 @@ DEFAULTS = {
     "jwtRoleClaims": (),
     "jwtRolePrefix": "regent-",
     "corsOrigins": (),
+    "consoleClientId": None,
+    "consoleAuthorizeUrl": None,
+    "consoleTokenUrl": None,
+    "consoleLogoutUrl": None,
+    "consoleScopes": "openid",
+    "consoleLabel": None,
+    "consoleTone": "none",
     "longPollSeconds": 20.0,
     "encryption": False,
     "reclaimRate": 1,
@@ -82,6 +89,9 @@ def test_every_key_has_its_default() -> None:
         ("jwtRoleClaims", "cognito:groups", ("cognito:groups",)),
         ("jwtRolePrefix", "queues/", "queues/"),
         ("corsOrigins", '["https://console.example.com"]', ("https://console.example.com",)),
+        ("consoleLogoutUrl", "https://login.example.com/out", "https://login.example.com/out"),
+        ("consoleLabel", "prod · eu", "prod · eu"),
+        ("consoleTone", "red", "red"),
         ("longPollSeconds", "0", 0.0),
         ("longPollSeconds", "2.5", 2.5),
         ("encryption", "true", True),
@@ -284,3 +294,21 @@ def test_a_choice_does_not_change() -> None:
     with pytest.raises(ValueError, match="frozen"):
         config.protect = False
     assert isinstance(config, StackConfig)
+
+
+LOGIN = {
+    "consoleClientId": "regent-console",
+    "consoleAuthorizeUrl": "https://login.example.com/authorize",
+    "consoleTokenUrl": "https://login.example.com/token",
+}
+
+
+def test_the_console_logs_in_with_all_of_a_login_or_none_of_it() -> None:
+    assert read_config(TOKENS | LOGIN).console_client_id == "regent-console"
+    for key in LOGIN:
+        with pytest.raises(InvalidConfig, match="belong together: set all of them, or none"):
+            read_config(TOKENS | {name: text for name, text in LOGIN.items() if name != key})
+    assert said_of(**LOGIN) == (
+        "consoleClientId is set, and authMode is iam: the console logs in only where tokens are"
+        " asked for"
+    )

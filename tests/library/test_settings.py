@@ -88,6 +88,38 @@ def test_each_variable_reaches_its_field() -> None:
     )
 
 
+def test_the_consoles_variables_reach_their_fields() -> None:
+    assert read(
+        REGENT_CONSOLE="false",
+        REGENT_CONSOLE_CLIENT_ID="console",
+        REGENT_CONSOLE_AUTHORIZE_URL="https://login.example.com/authorize",
+        REGENT_CONSOLE_TOKEN_URL="http://localhost:8080/token",
+        REGENT_CONSOLE_LOGOUT_URL="https://login.example.com/logout",
+        REGENT_CONSOLE_SCOPES="openid regent:admin",
+        REGENT_CONSOLE_LABEL="prod · eu",
+        REGENT_CONSOLE_TONE="red",
+    ) == Settings(
+        console=False,
+        console_client_id="console",
+        console_authorize_url="https://login.example.com/authorize",
+        console_token_url="http://localhost:8080/token",
+        console_logout_url="https://login.example.com/logout",
+        console_scopes="openid regent:admin",
+        console_label="prod · eu",
+        console_tone="red",
+    )
+
+
+def test_a_console_logs_in_with_all_of_a_login_or_none_of_it() -> None:
+    with pytest.raises(InvalidSettings) as refused:
+        read(REGENT_CONSOLE_CLIENT_ID="console", REGENT_CONSOLE_TOKEN_URL="https://a/token")
+    assert str(refused.value) == (
+        "REGENT_CONSOLE_AUTHORIZE_URL is not set: the console logs in with all of"
+        " REGENT_CONSOLE_CLIENT_ID, REGENT_CONSOLE_AUTHORIZE_URL, REGENT_CONSOLE_TOKEN_URL, or"
+        " with none of them"
+    )
+
+
 def test_lambdas_own_variables_are_read() -> None:
     settings = read(
         AWS_REGION="eu-west-1",
@@ -133,6 +165,13 @@ def test_modes_have_aliases(mode: str) -> None:
         ("REGENT_JWT_ROLE_PREFIX", "regent- "),
         ("REGENT_RECLAIM_MINUTES", "0"),
         ("REGENT_RECLAIM_MINUTES", "61"),
+        ("REGENT_CONSOLE", "off"),
+        ("REGENT_CONSOLE_TONE", "pink"),
+        *(
+            ("REGENT_CONSOLE_TOKEN_URL", text)
+            for text in ("http://login.example.com/t", "https://a b", "https://a;x", "javascript:1")
+        ),
+        ("REGENT_CONSOLE_CLIENT_ID", "console without its endpoints"),
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(name: str, text: str) -> None:

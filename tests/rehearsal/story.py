@@ -6,7 +6,9 @@ Every step goes through what was provisioned (requests/); only the database is t
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -145,6 +147,33 @@ def _refusals(stage: Stage, memory: dict[str, Any]) -> str:
     return f"{wanted} without one"
 
 
+def _console(stage: Stage, memory: dict[str, Any]) -> str:
+    """the console's page, without a token."""
+    gateway = stage.gateway()
+    mode = stage.stack.config.get("authMode", "jwt")
+    browser = {"accept": "text/html"}
+    root = gateway.request("GET", "/", headers=browser)
+    if mode == "iam":
+        _expect(root, 200, "/ for a browser, where there is no console")
+        _expect(gateway.request("GET", "/console/", headers=browser), 404, "/console/")
+        return "none, because a browser cannot sign"
+    _expect(root, 302, "/ for a browser")
+    for path in ("/console", "/console/", "/console/queue?name=a%2Fb&tab=chart"):
+        page = gateway.request("GET", path, headers=browser)
+        _expect(page, 200, path)
+    script = re.search(r'src="([^"]+main\.js)"', page.body.decode())
+    if script is None:
+        raise StoryBroke("the console's page has no script")
+    found = gateway.request("GET", script[1], headers={"accept-encoding": "gzip"})
+    _expect(found, 200, script[1])
+    if b"start()" not in gzip.decompress(found.body):
+        raise StoryBroke("the console's script is not the one that starts it")
+    login = json.loads(gateway.request("GET", "/console/config.json", headers={}).body)["login"]
+    if login["mode"] != {"jwt": "paste", "none": "none"}[mode]:
+        raise StoryBroke(f"the console logs in by {login['mode']}")
+    return f"served, with the login {login['mode']}"
+
+
 def _push(stage: Stage, memory: dict[str, Any]) -> str:
     """push through the gateway."""
     items = [{"queue": "orders/eu", "partition": "a", "payload": {"n": 1}}]
@@ -206,7 +235,7 @@ def _watched(stage: Stage, memory: dict[str, Any]) -> str:
 
 
 STEPS: Final[tuple[Callable[[Stage, dict[str, Any]], str], ...]] = (
-    _install, _refusals, _push, _pop, _ack, _reclaim, _watched,
+    _install, _refusals, _console, _push, _pop, _ack, _reclaim, _watched,
 )  # fmt: skip
 
 

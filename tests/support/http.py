@@ -149,7 +149,7 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
                 text = answer.get("body") or ""
                 _check_shape(fits[0], answer["statusCode"], text)
                 headers = answer.get("headers", {})
-                plain = headers.get("Content-Type", "").startswith("text/plain")
+                plain = "json" not in headers.get("Content-Type", "json")
                 return Reply(
                     answer["statusCode"],
                     text if plain else json.loads(text) if text else None,

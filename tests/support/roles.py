@@ -18,7 +18,7 @@ LEVELS: Final = ("public", "read-only", "read-write", "admin")
 _READ: Final = "status|analytics|resources|messages|consumer-groups|subscriptions|dlq|traces"
 #: The first rule that fits decides: a narrow one stands above the wide one that it is taken from.
 RULES: Final = (
-    ("GET", r"/|/assets/.*|/health|/metrics|/metrics/prometheus|/openapi\.json", "public"),
+    ("GET", r"/|/console(/.*)?|/health|/metrics|/metrics/prometheus|/openapi\.json", "public"),
     ("GET", r"/api/v1/system/maintenance(/pop)?", "read-only"),
     ("GET|POST|PUT|DELETE", r"/api/v1/system/.*|/internal/.*", "admin"),
     ("GET", r"/api/v1/session", "read-only"),

@@ -26,6 +26,7 @@ PACKAGE_OF_ROOM = {"shared": "regent"}
 SIDEWAYS: Mapping[str, tuple[str, ...]] = {
     "functions/api": ("functions.api",),
     "functions/schedules": ("functions.api",),
+    "functions/console": ("functions.api", "functions.forms"),
     "functions/deploy": ("functions.api",),
     "functions/forms": ("functions.api",),
     "functions/edge": ("functions.api", "functions.forms"),
@@ -159,7 +160,9 @@ def handlers_nobody_lists(names: Iterable[str], files: Files) -> list[str]:
     return [
         f"{path}: functions/handlers.py does not list it"
         for path in files
-        if re.fullmatch(r"functions/(api|schedules)/[a-z]\w*\.py", path)
+        if re.fullmatch(
+            r"functions/(api|schedules)/[a-z]\w*\.py|functions/console/console\.py", path
+        )
         and path.removesuffix(".py").replace("/", ".") not in listed
     ]
 

@@ -166,12 +166,16 @@ class Functions:
         )
         if not caller.subnets:
             raise NotProvisioned(f"{configuration['FunctionName']} is in no network")
-        user = user_at_the_door(self._cloud, caller, own)
+        # A function without a user or a secret gets no way to the database.
+        connects = {"REGENT_DATABASE_USER", "REGENT_DATABASE_SECRET_ARN"} & own.keys()
+        user = user_at_the_door(self._cloud, caller, own) if connects else None
         if "REGENT_ENCRYPTION_KMS_KEY" in own:
             check_service(self._cloud, caller.subnets, caller.groups, "kms")
         for replaced in ("HOST", "PORT", "SECRET_ARN", "USER", "NAME"):
             own.pop(f"REGENT_DATABASE_{replaced}", None)
-        own["REGENT_DATABASE_URL"] = self._database_url.replace("//postgres@", f"//{quote(user)}@")
+        if user is not None:
+            as_user = f"//{quote(user)}@"
+            own["REGENT_DATABASE_URL"] = self._database_url.replace("//postgres@", as_user)
         authority = own.get("REGENT_DATABASE_CA", "")
         if authority and not Path(authority.replace(_TASK, root)).is_file():
             raise NotProvisioned(f"REGENT_DATABASE_CA is {authority}, which the package lacks")

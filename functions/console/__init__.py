@@ -1,0 +1,1 @@
+"""The web console: its files, and the room that serves them."""

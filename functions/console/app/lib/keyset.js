@@ -1,0 +1,125 @@
+/** A long list behind a key: the pages that were visited, and those nearest to the view in memory. */
+
+import { signal } from "../vendor/signals.js";
+
+/** Pages whose rows stay in memory. */
+const KEPT_PAGES = 50;
+
+/**
+ * @template T
+ * @typedef {{rows: T[], nextCursor: string | null, total: number | null}} Page
+ */
+
+/**
+ * @template T
+ */
+export class Keyset {
+  /**
+   * @param {(cursor: string | null, signal: AbortSignal) => Promise<Page<T>>} load
+   * @param {number} size rows of a full page
+   */
+  constructor(load, size) {
+    this.load = load;
+    this.size = size;
+    /** How many rows are known, and how many there are. */
+    this.known = signal(0);
+    this.total = signal(/** @type {number | null} */ (null));
+    /** Changes with each page that came. */
+    this.version = signal(0);
+    /** @type {{cursor: string | null, rows: T[] | null, count: number}[]} */
+    this.pages = [{ cursor: null, rows: null, count: 0 }];
+    this.hasMore = true;
+    /** The place in view. */
+    this.from = 0;
+    this.to = 0;
+    this.ending = new AbortController();
+  }
+
+  /**
+   * @param {number} place
+   * @returns {T | undefined}
+   */
+  row(place) {
+    return this.pages[Math.floor(place / this.size)]?.rows?.[place % this.size];
+  }
+
+  /** The pages in view. */
+  visible() {
+    const first = Math.min(Math.floor(this.from / this.size), this.pages.length - 1);
+    const last = Math.min(Math.floor(this.to / this.size), this.pages.length - 1);
+    return { first: Math.max(0, first), last: Math.max(0, last) };
+  }
+
+  /** Read the pages in view anew, one after another, because each knows where the next begins. */
+  async refresh() {
+    const { first, last } = this.visible();
+    for (let number = first; number <= last && number < this.pages.length; number += 1) {
+      await this.read(number);
+    }
+  }
+
+  /**
+   * Show these rows; what is missing of them is read.
+   * @param {number} from
+   * @param {number} to
+   */
+  async show(from, to) {
+    this.from = from;
+    this.to = to;
+    const { first, last } = this.visible();
+    for (let number = first; number <= last && number < this.pages.length; number += 1) {
+      if (this.pages[number]?.rows === null) {
+        await this.read(number);
+      }
+    }
+    if (this.hasMore && to >= this.known.value - this.size / 2) {
+      await this.read(this.pages.length - 1, true);
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @param {boolean} [onlyNew]
+   */
+  async read(number, onlyNew = false) {
+    const page = this.pages[number];
+    if (!page || (onlyNew && page.rows !== null)) {
+      return;
+    }
+    const found = await this.load(page.cursor, this.ending.signal);
+    page.rows = found.rows;
+    page.count = found.rows.length;
+    this.total.value = found.total;
+    const next = this.pages[number + 1];
+    if (found.nextCursor === null) {
+      this.pages.length = number + 1;
+      this.hasMore = false;
+    } else if (next === undefined) {
+      this.pages.push({ cursor: found.nextCursor, rows: null, count: 0 });
+      this.hasMore = true;
+    } else if (next.cursor !== found.nextCursor) {
+      // Rows came or went: the pages behind begin elsewhere.
+      this.pages.length = number + 1;
+      this.pages.push({ cursor: found.nextCursor, rows: null, count: 0 });
+      this.hasMore = true;
+    }
+    this.forget();
+    this.known.value = this.pages.reduce((sum, each) => sum + each.count, 0);
+    this.version.value += 1;
+  }
+
+  /** Let go of the rows that are farthest from the view. */
+  forget() {
+    const { first, last } = this.visible();
+    const spare = Math.floor((KEPT_PAGES - (last - first + 1)) / 2);
+    for (const [number, page] of this.pages.entries()) {
+      if (number < first - spare || number > last + spare) {
+        page.rows = null;
+      }
+    }
+  }
+
+  stop() {
+    this.ending.abort();
+  }
+}

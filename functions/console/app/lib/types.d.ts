@@ -1,0 +1,50 @@
+/** Types of the API for lib/api.js, from what OpenAPI says. */
+
+import type { paths } from "../api";
+
+type Json200 = { responses: { 200: { content: { "application/json": unknown } } } };
+
+/** The routes that a page may read. */
+export type Readable = {
+  [P in keyof paths]: paths[P] extends { get: Json200 } ? P : never;
+}[keyof paths];
+
+/** What such a route answers. */
+export type Answer<P extends Readable> = paths[P] extends {
+  get: { responses: { 200: { content: { "application/json": infer A } } } };
+}
+  ? A
+  : never;
+
+export interface Login {
+  mode: "none" | "paste" | "oidc";
+  clientId?: string;
+  authorizeUrl?: string;
+  tokenUrl?: string;
+  logoutUrl?: string | null;
+  scopes?: string;
+}
+
+export interface Config {
+  apiBase: string;
+  version: string;
+  label: string;
+  tone: string;
+  databasePauses: boolean;
+  maxInFlight: number;
+  login: Login;
+}
+
+export type Session = Answer<"/api/v1/session">;
+export type Summary = Answer<"/api/v1/status/summary">;
+export type QueueRow = Answer<"/api/v1/resources/queues">["queues"][number];
+type QueueAnswer = Answer<"/api/v1/resources/queues/{queue}">;
+/** A queue of which all was asked. An answer has every option: only requests leave some out. */
+export type Queue = Omit<QueueAnswer, "options" | "totals" | "groups"> & {
+  options: Required<NonNullable<QueueAnswer["options"]>>;
+  totals: NonNullable<QueueAnswer["totals"]>;
+  groups: NonNullable<QueueAnswer["groups"]>;
+};
+export type PartitionRow = Answer<"/api/v1/resources/partitions">["partitions"][number];
+export type Explanation =
+  Answer<"/api/v1/resources/queues/{queue}/partitions/{partition}/explain">;

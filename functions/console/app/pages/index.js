@@ -1,0 +1,66 @@
+/** The list of the pages. Each is loaded when it is first opened. */
+
+/**
+ * A page: the keys of its address with their defaults, and its view.
+ * @typedef {object} Page
+ * @property {import("../lib/url.js").State} state
+ * @property {(props: {state: any, set: (changes: any, how?: {typing?: boolean}) => void}) => any} View
+ */
+
+/**
+ * @typedef {object} Listed
+ * @property {string} path
+ * @property {string} title
+ * @property {string} group of the navigation; empty: it is reached from elsewhere
+ * @property {string} [under] the path of that other page
+ * @property {string} [key] goes there after `g`
+ * @property {() => Promise<{page: Page}>} load
+ */
+
+/** @type {Listed[]} */
+export const PAGES = [
+  {
+    path: "",
+    title: "Overview",
+    group: "Now",
+    key: "o",
+    load: () => import("./overview/page.js"),
+  },
+  {
+    path: "queues",
+    title: "Queues",
+    group: "Now",
+    key: "q",
+    load: () => import("./queues/page.js"),
+  },
+  {
+    path: "queue",
+    title: "Queue",
+    group: "",
+    under: "queues",
+    load: () => import("./queue/page.js"),
+  },
+  {
+    path: "partition",
+    title: "Partition",
+    group: "",
+    under: "queues",
+    load: () => import("./partition/page.js"),
+  },
+  {
+    path: "start",
+    title: "Try it",
+    group: "Learn",
+    key: "t",
+    load: () => import("./start/page.js"),
+  },
+];
+
+/**
+ * Whether an address of ours leads to a page that is here.
+ * @param {string} address
+ */
+export function leadsSomewhere(address) {
+  const path = address.replace(/\?.*$/, "").replace(/^\/console\//, "");
+  return PAGES.some((each) => each.path === path);
+}

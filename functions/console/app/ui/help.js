@@ -1,0 +1,36 @@
+/** The keys, and the choices of this browser. */
+
+import { compact, shortcuts } from "../lib/prefs.js";
+import { h } from "../vendor/preact.js";
+import { Dialog } from "./dialog.js";
+import { CheckField } from "./field.js";
+
+/** @param {{known: import("../lib/keys.js").Shortcut[], version: string, onClose: () => void}} props */
+export function Help({ known, version, onClose }) {
+  return h(Dialog, { title: "Keys and choices", onClose }, [
+    h("dl", { class: "keys" }, [
+      ...known.flatMap((each) => [h("dt", {}, h("kbd", {}, each.keys)), h("dd", {}, each.does)]),
+      h("dt", {}, h("kbd", {}, "j k ↑ ↓ Enter")),
+      h("dd", {}, "in a table: move and open"),
+    ]),
+    h(CheckField, {
+      label: "Single keys are shortcuts",
+      checked: shortcuts.value,
+      onChange: (on) => {
+        shortcuts.value = on;
+      },
+    }),
+    h(CheckField, {
+      label: "Compact rows",
+      checked: compact.value,
+      onChange: (on) => {
+        compact.value = on;
+      },
+    }),
+    h("p", { class: "muted small" }, `Regent ${version}`),
+    h("div", { class: "actions" }, [
+      h("span", { class: "grow" }),
+      h("button", { type: "button", class: "main", onClick: onClose, autofocus: true }, "Close"),
+    ]),
+  ]);
+}

@@ -1,0 +1,81 @@
+/** What a view shows where there is nothing to show yet, nothing at all, or an error. */
+
+import { relative } from "../lib/time.js";
+import { useEffect, useState } from "../vendor/hooks.js";
+import { h } from "../vendor/preact.js";
+import { CopyButton } from "./copy.js";
+
+const PATIENCE_MS = 150;
+
+/** A skeleton, after a moment: most answers come before. */
+export function Loading() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return h("div", { class: "loading", "aria-busy": "true" }, [
+    late && h("p", { class: "muted" }, "Reading …"),
+  ]);
+}
+
+/** @param {{title: string, children?: any, code?: string}} props */
+export function Empty({ title, children, code }) {
+  return h("div", { class: "empty" }, [
+    h("p", { class: "strong" }, title),
+    children && h("p", { class: "muted" }, children),
+    code &&
+      h("div", { class: "code" }, [
+        h("pre", { class: "mono" }, code),
+        h(CopyButton, { text: () => code, title: "Copy" }),
+      ]),
+  ]);
+}
+
+/** @param {{error: any, onRetry?: () => void}} props */
+export function Failure({ error, onRetry }) {
+  const status = error?.status ?? 0;
+  const heading = { 401: "Not logged in", 403: "Not allowed", 404: "Not there" }[
+    /** @type {401 | 403 | 404} */ (status)
+  ];
+  const wakes = status === 503 && error.code === "DATABASE_UNAVAILABLE";
+  return h("div", { class: "failure", role: "alert" }, [
+    h(
+      "p",
+      { class: "strong" },
+      heading ?? (wakes ? "The database does not answer yet" : "No answer"),
+    ),
+    h("p", {}, error?.message ?? String(error)),
+    wakes && h("p", { class: "muted" }, "A database that was asleep takes up to 15 s to wake up."),
+    (error?.code || error?.requestId) &&
+      h("p", { class: "muted small mono" }, [
+        error.code,
+        " ",
+        error.requestId && `request ${error.requestId}`,
+      ]),
+    onRetry && h("button", { type: "button", onClick: onRetry }, "Try again"),
+  ]);
+}
+
+/**
+ * A poll's states around its view: the last answer stays, greyed, when the next one failed.
+ * @param {{poll: import("../lib/refresh.js").Poll<any>, children?: (data: any) => any}} props
+ */
+export function Polled({ poll, children }) {
+  const { data, error, at } = poll;
+  if (data.value === null) {
+    return error.value === null
+      ? h(Loading, {})
+      : h(Failure, { error: error.value, onRetry: poll.refresh });
+  }
+  if (error.value === null) {
+    return h("div", { class: "polled" }, children?.(data.value));
+  }
+  return h("div", { class: "polled" }, [
+    h("p", { class: "stale", role: "status" }, [
+      `Read ${relative(at.value ?? 0)}. `,
+      /** @type {any} */ (error.value).message,
+    ]),
+    h("div", { class: "greyed" }, children?.(data.value)),
+  ]);
+}

@@ -1,0 +1,221 @@
+/** A table over a long list: only the rows in view are in the document, and rows keep their place. */
+
+import { csv } from "../lib/copy.js";
+import { number } from "../lib/format.js";
+import { Keyset } from "../lib/keyset.js";
+import { compact } from "../lib/prefs.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
+import { h } from "../vendor/preact.js";
+import { CopyButton } from "./copy.js";
+import { Failure, Loading } from "./states.js";
+import { usePoll } from "./use.js";
+
+const SPARE_ROWS = 8;
+
+/**
+ * @template T
+ * @typedef {object} Column
+ * @property {string} title
+ * @property {(row: T) => any} cell
+ * @property {(row: T) => unknown} [value] for CSV
+ * @property {"end"} [align]
+ * @property {string} [width] a class of app.css
+ */
+
+/**
+ * @param {{label: string, columns: Column<any>[], load: Keyset<any>["load"], size?: number,
+ *   inputs: unknown[], rowKey: (row: any) => string, open?: (row: any) => void,
+ *   empty: () => any, pace?: keyof typeof import("../lib/refresh.js").PACE}} props
+ */
+export function KeysetTable(props) {
+  const list = useMemo(() => new Keyset(props.load, props.size ?? 100), props.inputs);
+  const poll = usePoll(
+    async () => {
+      await list.refresh();
+      return true;
+    },
+    props.pace ?? "steady",
+    [list],
+  );
+  useEffect(() => () => list.stop(), [list]);
+  list.version.value;
+  if (poll.data.value === null) {
+    return poll.error.value === null
+      ? h(Loading, {})
+      : h(Failure, { error: poll.error.value, onRetry: poll.refresh });
+  }
+  if (list.known.value === 0) {
+    return props.empty();
+  }
+  return h("div", { class: poll.error.value === null ? "" : "greyed" }, [
+    poll.error.value !== null &&
+      h("p", { class: "stale", role: "status" }, /** @type {any} */ (poll.error.value).message),
+    h(Rows, { ...props, list, key: "rows" }),
+    h(Foot, { ...props, list, key: "foot" }),
+  ]);
+}
+
+/** @param {{list: Keyset<any>, columns: Column<any>[]}} props */
+function Foot({ list, columns }) {
+  const known = list.known.value;
+  const total = list.total.value;
+  const text = () => {
+    const rows = list.pages.flatMap((page) => page.rows ?? []);
+    const told = columns.filter((column) => column.value);
+    return csv(
+      told.map((column) => column.title),
+      rows.map((row) => told.map((column) => column.value?.(row))),
+    );
+  };
+  return h("p", { class: "foot muted small" }, [
+    list.hasMore
+      ? `${number(known)} of ${total === null ? "more" : number(total)} read; scroll for more, or name one above.`
+      : `${number(known)} in all.`,
+    " ",
+    h(CopyButton, { text, title: "Copy as CSV", told: "Copied the rows that were read." }),
+  ]);
+}
+
+/**
+ * Moving through rows with the keyboard: the row in focus is kept in view.
+ * @param {{box: {current: HTMLDivElement | null}, height: number, known: number,
+ *   open: (place: number) => void}} of
+ */
+function useMoving({ box, height, known, open }) {
+  const [focus, setFocus] = useState(-1);
+  const move = (/** @type {number} */ place) => {
+    const to = Math.max(0, Math.min(known - 1, place));
+    setFocus(to);
+    const view = box.current;
+    if (view) {
+      const top = to * height;
+      const end = top + 2 * height - view.clientHeight;
+      view.scrollTop = Math.max(end, Math.min(top, view.scrollTop));
+    }
+  };
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      move(focus + step);
+    } else if (event.key === "Enter" && event.target === event.currentTarget) {
+      open(focus);
+    }
+  };
+  return { focus, onKeyDown };
+}
+
+/** @param {any} props */
+function Rows({ list, columns, label, rowKey, open }) {
+  const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const height = compact.value ? 26 : 32;
+  const [range, setRange] = useState({ from: 0, to: 40 });
+  const known = list.known.value;
+  const look = () => {
+    const box = ref.current;
+    if (!box) {
+      return;
+    }
+    const from = Math.max(0, Math.floor(box.scrollTop / height) - SPARE_ROWS);
+    const to = Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE_ROWS;
+    setRange((old) => (old.from === from && old.to === to ? old : { from, to }));
+    list.show(from, to).catch(() => {});
+  };
+  useLayoutEffect(look, [list, height, known]);
+  const from = Math.min(range.from, Math.max(0, known - 1));
+  const to = Math.min(range.to, known);
+  const places = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step);
+  const { focus, onKeyDown } = useMoving({
+    box: ref,
+    height,
+    known,
+    open: (place) => list.row(place) && open?.(list.row(place)),
+  });
+  return h(
+    "div",
+    {
+      ref,
+      class: "rows",
+      role: "region",
+      "aria-label": label,
+      tabIndex: 0,
+      onScroll: look,
+      onKeyDown,
+    },
+    h("table", { "aria-rowcount": (list.total.value ?? known) + 1, "aria-label": label }, [
+      h("thead", {}, h("tr", { "aria-rowindex": 1 }, columns.map(head))),
+      h("tbody", {}, [
+        h("tr", {
+          key: "above",
+          class: "spacer",
+          "aria-hidden": "true",
+          style: { height: `${from * height}px` },
+        }),
+        ...places.map((place) => {
+          const row = list.row(place);
+          return h(
+            "tr",
+            {
+              key: row === undefined ? `at ${place}` : rowKey(row),
+              "aria-rowindex": place + 2,
+              class: `${place === focus ? "focused" : ""} ${open ? "opens" : ""}`,
+              style: { height: `${height}px` },
+              onClick: (/** @type {any} */ event) => {
+                if (
+                  row &&
+                  open &&
+                  !event.target.closest("a, button") &&
+                  !getSelection()?.toString()
+                ) {
+                  open(row);
+                }
+              },
+            },
+            columns.map((/** @type {Column<any>} */ column) =>
+              h("td", { class: cellClass(column) }, row === undefined ? "" : column.cell(row)),
+            ),
+          );
+        }),
+        h("tr", {
+          key: "below",
+          class: "spacer",
+          "aria-hidden": "true",
+          style: { height: `${Math.max(0, known - to) * height}px` },
+        }),
+      ]),
+    ]),
+  );
+}
+
+/** @param {Column<any>} column */
+function cellClass(column) {
+  return `${column.align ?? ""} ${column.width ?? ""}`.trim();
+}
+
+/** @param {Column<any>} column */
+function head(column) {
+  return h("th", { scope: "col", class: cellClass(column) }, column.title);
+}
+
+/**
+ * A table of a few rows, all of them in the document.
+ * @param {{label: string, columns: Column<any>[], rows: any[], rowKey: (row: any) => string}} props
+ */
+export function ShortTable({ label, columns, rows, rowKey }) {
+  return h("div", { class: "short", role: "region", "aria-label": label, tabIndex: 0 }, [
+    h("table", { "aria-label": label }, [
+      h("thead", {}, h("tr", {}, columns.map(head))),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            { key: rowKey(row) },
+            columns.map((column) => h("td", { class: cellClass(column) }, column.cell(row))),
+          ),
+        ),
+      ),
+    ]),
+  ]);
+}

@@ -1,0 +1,62 @@
+"""axe finds nothing on any page, nor in a dialog, in light and in dark."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.console.conftest import OpenPage, violations
+from tests.console.seeds import Seeds
+
+PAGES = ("", "start", "queues", "queue", "groups", "chart", "config", "partition")
+
+
+def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
+    """A page's path and its state."""
+    if name in ("groups", "chart", "config"):
+        return "queue", {"name": queue, "tab": name}
+    state = {"queue": {"name": queue}, "partition": {"queue": queue, "name": "a"}}
+    return name, state.get(name, {})
+
+
+@pytest.fixture
+def seeded(seeds: Seeds, queue: str) -> str:
+    """A queue in which colours are to be seen: leased, failing, stopped."""
+    seeds.configure(queue, maxSize=3, retryDelay=0)
+    seeds.push(queue, "a", 1, 2)
+    seeds.pop(queue, "mailing")
+    seeds.ack(seeds.pop(queue, "billing", batch=1), "failed", "no such account")
+    seeds.send("POST", "/stats/refresh")
+    return queue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(open_page: OpenPage, page: Page, seeded: str, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for name in PAGES:
+        path, state = address(name, seeded)
+        open_page(path, **state)
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == [], f"{name} in {scheme}"
+    open_page("queue", name=seeded)
+    for button in ("Clear…", "Keys"):
+        page.get_by_role("button", name=button).click()
+        page.get_by_role("dialog").wait_for()
+        assert violations(page) == [], f"{button} in {scheme}"
+        page.keyboard.press("Escape")
+
+
+def test_a_page_without_contrast_or_labels_is_noticed(open_page: OpenPage, page: Page) -> None:
+    open_page("start")
+    page.evaluate(
+        """() => {
+          const main = document.querySelector("main");
+          const text = document.createElement("p");
+          text.textContent = "hardly to be read";
+          text.style.color = "#cccccc";
+          main.append(text, document.createElement("input"));
+        }"""
+    )
+    found = " ".join(violations(page))
+    assert "color-contrast" in found
+    assert "label" in found

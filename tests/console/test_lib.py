@@ -1,0 +1,212 @@
+"""lib/, module by module, in the browser that the pages run in."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from playwright.sync_api import Page
+
+from functions.api.partitions import Explanation
+from tests.console.conftest import OpenPage
+
+IMPORT = """
+const base = document.querySelector('script[type="module"]').src.replace("main.js", "lib/");
+const load = (name) => import(base + name + ".js");
+"""
+
+
+@pytest.fixture
+def run(open_page: OpenPage) -> Any:
+    """``run(program, argument)``: the program may ``await load("url")``."""
+    page: Page = open_page("start")
+
+    def ran(program: str, argument: Any = None) -> Any:
+        return page.evaluate(f"async (given) => {{ {IMPORT} {program} }}", argument)
+
+    return ran
+
+
+def test_numbers_that_javascript_would_round_keep_their_text(run: Any) -> None:
+    source = (
+        '{"id":9007199254740993,"n":1,"f":1.5,"big":0.12345678901234567891,"s":"9007199254740993"}'
+    )
+    found = run(
+        """const { parse, stringify, Exact } = await load("json");
+        const value = parse(given);
+        return [stringify(value), value.id instanceof Exact, String(value.id), value.n];""",
+        source,
+    )
+    assert found == [source, True, "9007199254740993", 1]
+
+
+def test_a_value_is_written_with_indents(run: Any) -> None:
+    found = run(
+        """const { stringify } = await load("json");
+        return stringify({a: [1, {b: "c\\n"}], d: [], e: {}, f: undefined}, 2);"""
+    )
+    assert (
+        found
+        == '{\n  "a": [\n    1,\n    {\n      "b": "c\\n"\n    }\n  ],\n  "d": [],\n  "e": {}\n}'
+    )
+
+
+def test_a_state_survives_its_address(run: Any) -> None:
+    states = [
+        {"name": "", "page": 0, "on": False},
+        {"name": "a/b c&d=e+f#%", "page": 12, "on": True},
+        {"name": 'ü 😀 “quoted” "double"', "page": -3.5, "on": False},
+        {"name": "x" * 255, "page": 0, "on": True},
+    ]
+    found = run(
+        """const { parseState, formatState } = await load("url");
+        const defaults = { name: "", page: 0, on: false };
+        return given.map((state) => parseState(defaults, formatState(defaults, state)));""",
+        states,
+    )
+    assert [each["state"] for each in found] == states
+    assert [each["problems"] for each in found] == [[], [], [], []]
+
+
+def test_an_address_has_its_keys_sorted_and_leaves_defaults_out(run: Any) -> None:
+    found = run(
+        """const { formatState, href } = await load("url");
+        return [formatState({ b: "x", a: "", c: 1 }, { b: "y", a: "z", c: 1 }),
+                href("queue", { name: "a/b", tab: "" }), href("")];"""
+    )
+    assert found == ["a=z&b=y", "/console/queue?name=a%2Fb", "/console/"]
+
+
+def test_what_an_address_cannot_say_is_told(run: Any) -> None:
+    found = run(
+        """const { parseState } = await load("url");
+        return parseState({ page: 1, on: false }, "page=x&on=maybe&other=1");"""
+    )
+    assert found["state"] == {"page": 1, "on": False}
+    assert found["problems"] == [
+        "“page” cannot be “x”.",
+        "“on” cannot be “maybe”.",
+        "This page has no “other”.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["plain", "it's", "a b", '"x"', "$HOME `id` \\", "line\nbreak", "?"]
+)
+def test_a_text_is_one_word_of_a_shell(run: Any, text: str) -> None:
+    word = run('const { quoted } = await load("copy"); return quoted(given);', text)
+    done = subprocess.run(["sh", "-c", f"printf %s {word}"], capture_output=True, check=True)
+    assert done.stdout.decode() == text
+
+
+def test_rows_become_csv_without_formulas(run: Any) -> None:
+    found = run(
+        """const { csv } = await load("copy");
+        return csv(["name", "n"], [["a,b", 1], ['say "x"', -2], ["=1+1", null], ["@x", 3]]);"""
+    )
+    assert found == 'name,n\r\n"a,b",1\r\n"say ""x""",-2\r\n\'=1+1,\r\n\'@x,3\r\n'
+
+
+def test_a_curl_has_no_token(run: Any) -> None:
+    found = run(
+        """const { curl } = await load("copy");
+        const request = { method: "POST", path: "/api/v1/push", body: { items: [{ n: 1 }] } };
+        return curl(request, { origin: "http://localhost:1", withToken: true });"""
+    )
+    assert found == (
+        'curl -s -X POST http://localhost:1/api/v1/push -H "authorization: Bearer $TOKEN"'
+        " -H 'content-type: application/json' -d '{\"items\":[{\"n\":1}]}'"
+    )
+
+
+def test_durations_have_two_units(run: Any) -> None:
+    found = run(
+        """const { duration } = await load("time");
+        return [0, 0.44, 9.96, 59.6, 252, 3600, 90000, 86400].map(duration);"""
+    )
+    assert found == ["0 s", "0.4 s", "10 s", "1 m", "4 m 12 s", "1 h", "1 d 1 h", "1 d"]
+
+
+def test_instants_name_their_offset_through_a_change_of_the_clock(run: Any) -> None:
+    found = run(
+        """const time = await load("time");
+        const told = () => ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"].map(time.absolute);
+        time.zone.value = "local"; const local = told();
+        time.zone.value = "utc"; return [local, told(), time.zoneName()];"""
+    )
+    assert found == [
+        ["2026-10-25 02:30:00 (+02:00)", "2026-10-25 02:30:00 (+01:00)"],
+        ["2026-10-25 00:30:00 (+00:00)", "2026-10-25 01:30:00 (+00:00)"],
+        "UTC",
+    ]
+
+
+def test_a_long_name_is_cut_in_the_middle_by_characters(run: Any) -> None:
+    found = run(
+        """const { cut } = await load("format");
+        return [cut("customer-000150", 9), cut("😀".repeat(10), 5), cut("short", 9)];"""
+    )
+    assert found == ["cust…0150", "😀😀…😀😀", "short"]
+
+
+def test_a_sequence_of_keys_ends_with_time(run: Any) -> None:
+    found = run(
+        """const { reader } = await load("keys");
+        const read = reader(() => [{ keys: "g q" }, { keys: "r" }]);
+        return [read("g", 0), read("q", 500), read("g", 1000), read("q", 2500), read("r", 2600)]
+          .map((each) => each?.keys ?? null);"""
+    )
+    assert found == [None, "g q", None, None, "r"]
+
+
+def test_the_pause_grows_with_the_cost_and_with_errors(run: Any) -> None:
+    found = run(
+        """const { pause } = await load("refresh");
+        return [pause("live", 10, 0, 0), pause("live", 2000, 0, 0), pause("steady", 10, 2, 0),
+                pause("heavy", 10, 9, 0), pause("live", 10, 1, 600)];"""
+    )
+    assert found == [5_000, 40_000, 60_000, 300_000, 600_000]
+
+
+def test_the_console_and_the_api_know_the_same_states(run: Any) -> None:
+    found = run(
+        """const { SENTENCES, TONES } = await load("sentences");
+        return [Object.keys(SENTENCES).sort(), Object.keys(TONES).sort()];"""
+    )
+    states = sorted(literals(get_type_hints(Explanation)["state"]))
+    assert found == [states, states]
+
+
+def literals(kind: Any) -> list[Any]:
+    """The values of a Literal, which may be made of others."""
+    parts = get_args(kind)
+    return [each for part in parts for each in literals(part)] if parts else [kind]
+
+
+def test_a_keyset_reads_on_where_its_rows_end(run: Any) -> None:
+    found = run(
+        """const { Keyset } = await load("keyset");
+        const all = Array.from({ length: 25 }, (_, n) => n);
+        const asked = [];
+        const list = new Keyset(async (cursor) => {
+          asked.push(cursor);
+          const from = cursor === null ? 0 : all.findIndex((each) => each > Number(cursor));
+          const rows = all.slice(from, from + 10);
+          const next = from + 10 < all.length ? String(rows.at(-1)) : null;
+          return { rows, nextCursor: next, total: all.length };
+        }, 10);
+        await list.refresh();
+        await list.show(0, 9);
+        await list.show(15, 24);
+        const before = [list.known.value, list.hasMore, list.row(24)];
+        all.splice(3, 1);
+        list.from = 0; list.to = 5;
+        await list.refresh();
+        await list.show(0, 20);
+        return [asked, before, list.known.value, list.row(3), list.row(19)];"""
+    )
+    asked, before, known, moved, last = found
+    assert asked == [None, "9", "19", None, "10", "20"]
+    assert before == [25, False, 24]
+    assert (known, moved, last) == (24, 4, 20)
