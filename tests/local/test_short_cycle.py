@@ -135,8 +135,8 @@ class Ways:
         self.threads: set[str] = set()
         begin, once = ShortWay.begin, Database._once
 
-        def counted(*arguments: Any) -> Any:
-            steps = begin(*arguments)
+        def counted(*arguments: Any, **named: Any) -> Any:
+            steps = begin(*arguments, **named)
             self.short += steps is not None
             return steps
 
