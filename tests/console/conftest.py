@@ -86,9 +86,10 @@ def queue() -> str:
     return f"shop.{uuid.uuid4().hex[:8]}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of this process."""
+    """One browser for the tests of a file. Its driver runs an event loop in this thread, in which
+    tests of other files could run none of their own."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(**chosen.options())
         yield launched
