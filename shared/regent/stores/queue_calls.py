@@ -117,7 +117,8 @@ class _Pop(Call[Lease]):
         # A repetition looks for one lease; first requests share what they ask for.
         if plain and not request.repeat:
             keyed = request.lease_key is not None
-            self.key = ("pop", queue, replace(request, lease_key=None), keyed)
+            asked = replace(request, lease_key=None) if keyed else request
+            self.key = ("pop", queue, asked, keyed)
             self.about = (self.key,)
 
     def carry_out(self) -> Lease:

@@ -30,7 +30,10 @@ READS: dict[str, Callable[[LogStore], Any]] = {
 UNSAFE = {
     "read_messages": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
     "read_conditions": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
-    "log.read_partition": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
+    "log.read_partition": (
+        "v_safe bigint := _safe_position();",
+        "v_safe bigint := _last_position();",
+    ),
     "read_correlated": ("v_safe bigint := _safe_position();", "v_safe bigint := _last_position();"),
 }
 
