@@ -18,7 +18,7 @@ from tests.local.conftest import LocalServer
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}"}
-STUCK_SECONDS = 20.0
+STUCK_SECONDS = 40.0
 
 
 class Program:
@@ -26,7 +26,7 @@ class Program:
 
     def __init__(self, text: str, *arguments: str, **environment: str) -> None:
         # A pipe that nobody reads fills up, and a program that complains would stand still.
-        self._complaints = tempfile.TemporaryFile("a+")
+        self._complaints = tempfile.TemporaryFile("a+")  # noqa: SIM115 - it is closed by `stop`
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-c", textwrap.dedent(text), *arguments],
             env=ENVIRONMENT | environment,
