@@ -106,7 +106,7 @@ def outcomes(
         return []
     (lane,) = batch.lanes
     handed: Sequence[Any] = [batch] if batches else lane.messages
-    walk = Walk(consuming, lane, popped.lease_id, handed, lambda _: None)
+    walk = Walk(consuming, lane, popped.lease_id, handed, lambda *_: None)
     if consuming.is_async:
         asyncio.run(walk_in_loop(walk, consuming.call(), None))
     else:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,18 +18,20 @@ from tests.local.conftest import LocalServer
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}"}
-STUCK_SECONDS = 20.0
+STUCK_SECONDS = 40.0
 
 
 class Program:
     """A running Python program, which says how far it is."""
 
     def __init__(self, text: str, *arguments: str, **environment: str) -> None:
+        # A pipe that nobody reads fills up, and a program that complains would stand still.
+        self._complaints = tempfile.TemporaryFile("a+")  # noqa: SIM115 - it is closed by `stop`
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-c", textwrap.dedent(text), *arguments],
             env=ENVIRONMENT | environment,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._complaints,
             text=True,
         )
 
@@ -38,20 +41,27 @@ class Program:
         for line in self.process.stdout:
             if line.strip() == wanted:
                 return
-        raise AssertionError(f"it ended without {wanted!r}: {self.process.stderr.read()}")
+        raise AssertionError(f"it ended without {wanted!r}: {self.complained}")
 
     def send(self, number: int = signal.SIGTERM) -> None:
         self.process.send_signal(number)
 
     def end(self) -> tuple[int, str, str]:
         """Its exit status, and what it said since."""
-        said, complained = self.process.communicate(timeout=STUCK_SECONDS)
-        return self.process.returncode, said, complained
+        said, _ = self.process.communicate(timeout=STUCK_SECONDS)
+        return self.process.returncode, said, self.complained
+
+    @property
+    def complained(self) -> str:
+        """What it wrote to standard error."""
+        self._complaints.seek(0)
+        return self._complaints.read()
 
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()
+        self._complaints.close()
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -19,11 +19,15 @@ from tests.local.conftest import LocalServer
 
 __all__ = ["server"]
 
+STUCK_SECONDS = 120.0
+#: About so long is a line of a journal.
+LINE_BYTES = 20
+
 CONSUMER = """
     import os, sys, time
     from regent import Regent
 
-    url, queue, group, lanes, journal = sys.argv[1:6]
+    url, queue, group, lanes, journal, seconds = sys.argv[1:7]
     written = os.open(journal, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     regent = Regent(url)
     follows = regent.queue(queue + "-follows")
@@ -34,7 +38,7 @@ CONSUMER = """
     def handle(message):
         line = f"{time.monotonic_ns()} {message.partition} {message.payload}\\n"
         os.write(written, line.encode())
-        time.sleep(0.003)
+        time.sleep(float(seconds))
 
     print("running")
     regent.run()
@@ -51,21 +55,45 @@ class Work:
         self.queue = self.regent.queue(name)
         self.partitions = self.messages = 0
         self.programs: dict[tuple[str, int], Program] = {}
+        self._begun: set[Program] = set()
+        # A killed process counts as an attempt, and a busy machine may need many.
+        self.queue.configure(retry_limit=1_000, retry_delay=0)
 
     def push(self, partitions: int, messages: int) -> None:
-        """So many in each partition, in order."""
-        self.partitions, self.messages = partitions, messages
+        """So many more in each partition, in order."""
+        before, self.partitions, self.messages = self.messages, partitions, self.messages + messages
         with self.queue.writer() as writer:
-            for number in range(messages):
+            for number in range(before, self.messages):
                 for partition in range(partitions):
                     writer.push(number, partition=f"p{partition}")
 
-    def start(self, group: str, place: int, lanes: int) -> Program:
-        """One process, in the place of the one that was there."""
+    def start(self, group: str, place: int, lanes: int, seconds: float) -> Program:
+        """One process, in the place of the one that was there. ``seconds``: for each message."""
         journal = str(self.folder / group)
-        arguments = (self.server.url, self.name, group, str(lanes), journal)
+        arguments = (self.server.url, self.name, group, str(lanes), journal, str(seconds))
         self.programs[group, place] = Program(CONSUMER, *arguments)
         return self.programs[group, place]
+
+    def has_begun(self, group: str, place: int) -> Program:
+        """The process of a place, once it runs."""
+        program = self.programs[group, place]
+        if program not in self._begun:
+            program.say("running")
+            self._begun.add(program)
+        return program
+
+    def kill(self, group: str, place: int, after: int) -> bool:
+        """When its group has handled about so many further messages; whether work was left."""
+        journal = self.folder / group
+        size = journal.stat().st_size if journal.exists() else 0
+
+        def is_time() -> bool:
+            handled = journal.exists() and journal.stat().st_size > size + LINE_BYTES * after
+            return handled or self.is_done(group)
+
+        until(is_time, STUCK_SECONDS)
+        self.programs[group, place].stop()
+        return not self.is_done(group)
 
     def is_done(self, group: str) -> bool:
         depth = self.queue.depth(group)
@@ -107,38 +135,47 @@ def work(server: LocalServer, tmp_path: Path, request: pytest.FixtureRequest) ->
     found.stop()
 
 
-@pytest.mark.parametrize(
-    ("size", "lanes", "processes", "kills"),
-    [
-        ((40, 15), 10, 2, 3),
-        pytest.param((10_000, 6), 50, 4, 30, marks=pytest.mark.slow),
-    ],
-)
-def test_order_holds_over_processes_that_are_killed(
-    work: Work, size: tuple[int, int], lanes: int, processes: int, kills: int
-) -> None:
-    """``size``: of the queue, in partitions and in messages of each."""
+class Load(NamedTuple):
+    """Of each round of pushes: partitions, and messages of each. Of each message: seconds."""
+
+    partitions: int
+    messages: int
+    rounds: int
+    seconds: float
+    lanes: int
+    processes: int
+    kills: int
+
+
+FEW = Load(40, 4, 3, 0.05, lanes=10, processes=2, kills=3)
+MANY = Load(10_000, 6, 1, 0.003, lanes=50, processes=4, kills=30)
+
+
+@pytest.mark.parametrize("load", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_order_holds_over_processes_that_are_killed(work: Work, load: Load) -> None:
     chance = random.Random(3)
-    work.push(*size)
     groups = ["one", "two"]
     for group in groups:
-        for place in range(processes):
-            work.start(group, place, lanes)
-    for program in work.programs.values():
-        program.say("running")
-    for _ in range(kills):
-        time.sleep(chance.uniform(0.2, 0.6))
+        for place in range(load.processes):
+            work.start(group, place, load.lanes, load.seconds)
+    disturbed = 0
+    for turn in range(load.kills):
         group, place = chance.choice(list(work.programs))
-        work.programs[group, place].stop()
-        work.start(group, place, lanes)
+        work.has_begun(group, place)
+        if turn < load.rounds:
+            work.push(load.partitions, load.messages)
+        disturbed += work.kill(group, place, after=chance.randint(1, 50))
+        work.start(group, place, load.lanes, load.seconds)
+    assert disturbed >= load.kills / 3
     for group in groups:
-        until(lambda group=group: work.is_done(group), seconds=60 + work.partitions / 50)
+        until(lambda group=group: work.is_done(group), STUCK_SECONDS + load.partitions / 25)
         work.check(group)
-    for program in work.programs.values():
-        program.send(signal.SIGTERM)
+    for group, place in work.programs:
+        work.has_begun(group, place).send(signal.SIGTERM)
     for program in work.programs.values():
         assert program.end()[0] in (0, -signal.SIGTERM)  # the last one may not have begun
     assert work.regent.leases(queue=work.name).all() == []
+    assert list(work.regent.dead_letters(queue=work.name)) == []
 
 
 def test_an_order_that_is_not_kept_is_caught(work: Work) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from regent import Regent
+from regent.client.core import schedule
 from regent.client.core.held import Extend
 from regent.client.engine.consumer import ConsumerRun
 from tests.client.handlers import Wire, wire
@@ -61,6 +62,27 @@ def test_of_a_lease_that_was_lost_nothing_is_acked_and_the_message_knows(regent,
     running.stop()
     assert running.join(STUCK_SECONDS)
     assert len(slow.messages) == 1
+
+
+def test_what_is_done_is_told_while_the_rest_of_a_batch_is_handled(regent, wire, monkeypatch):
+    """Nothing else wakes the engine: its lease is renewed much later, and no poll is out."""
+    monkeypatch.setattr(schedule, "PROGRESS_SECONDS", 0.02)
+    queue = regent.queue("q")
+    queue.push_many(range(3), partition="p")
+    last = Slow()
+
+    @queue.group("g").consumer(batch=3, lease_seconds=300)
+    def handle(message: Any) -> None:
+        if message.payload == 2:
+            last(message)
+
+    running = regent.start()
+    until(lambda: last.messages)
+    until(lambda: queue.depth("g").processing == 1)
+    last.go.set()
+    until(lambda: queue.depth("g").processing == 0)
+    running.stop()
+    assert running.join(STUCK_SECONDS)
 
 
 def test_an_ack_whose_answer_was_lost_is_sent_again(regent, wire):

@@ -82,6 +82,48 @@ def test_a_signal_ends_a_consumer_that_waits_for_messages(start, queue):
     assert program.end()[:2] == (0, "stopped\n")
 
 
+ELSEWHERE = """
+    import asyncio, signal, sys, threading
+    from regent import AsyncRegent, Regent
+
+    url, name, way = sys.argv[1:4]
+
+    def handle(message):
+        # Once the main thread waits; the outcome is the same before.
+        threading.Timer(0.5, tell).start()
+
+    def tell():
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+
+    async def asynchronous():
+        async with AsyncRegent(url) as regent:
+            await regent.queue(name).group("g").consume(handle, poll_seconds=20)
+
+    regent = Regent(url)
+    group = regent.queue(name).group("g")
+    if way == "run":
+        group.consumer(poll_seconds=20)(handle)
+        regent.run()
+    elif way == "consume":
+        group.consume(handle, poll_seconds=20)
+    else:
+        asyncio.run(asynchronous())
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize("way", ["run", "consume", "consume with asyncio"])
+def test_a_signal_that_another_thread_gets_ends_it_as_well(server, name, queue, way):
+    """Only the main thread acts on a signal, and its wait is not interrupted by this one."""
+    queue.push(1, partition="p")
+    program = Program(ELSEWHERE, server.url, name, way)
+    try:
+        status, said, complained = program.end()
+        assert (status, said) == (0, "stopped\n"), complained
+    finally:
+        program.stop()
+
+
 def test_a_second_signal_ends_it_at_once(start, queue):
     queue.push_many(range(5), partition="p")
     program = start(60.0)

@@ -22,7 +22,7 @@ from regent.client.engine.consuming import Consuming
 from regent.client.engine.lambdas import Context, Event, answered
 from regent.client.engine.loop import FromThreads, InLoop
 from regent.client.engine.places import CallersLoop, Threads
-from regent.client.engine.signals import stopping_on_signals
+from regent.client.engine.signals import LOOK_SECONDS, stopping_on_signals
 from regent.client.engine.writing import Buffer
 from regent.client.sync.message import Batch
 from regent.client.sync.session import Session
@@ -84,6 +84,11 @@ class AsyncWriter:
         traceback: TracebackType | None,
     ) -> None:
         await self.aclose()
+
+
+async def _look_for_signals() -> None:
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def _settled(futures: Sequence[Future[Any]]) -> None:
@@ -160,6 +165,7 @@ class AsyncConsumers:
         await asyncio.to_thread(self._background.close)
 
     async def _joined(self, running: AsyncRunning, stop_within_seconds: float) -> None:
+        looking = asyncio.get_running_loop().create_task(_look_for_signals())
         try:
             with stopping_on_signals(lambda: running.stop(stop_within_seconds)):
                 await running.join()
@@ -168,6 +174,8 @@ class AsyncConsumers:
             running.stop(stop_within_seconds)
             await running.join()
             raise
+        finally:
+            looking.cancel()
 
     def _together(self, those: list[Registered]) -> AsyncRunning:
         loop = asyncio.get_running_loop()

@@ -21,7 +21,7 @@ from regent.client.engine.consuming import Consuming
 from regent.client.engine.lambdas import Context, Event, answered
 from regent.client.engine.loop import Engine, InThreads
 from regent.client.engine.places import CallersLoop, CallersThread, Place, Threads
-from regent.client.engine.signals import stopping_on_signals
+from regent.client.engine.signals import LOOK_SECONDS, stopping_on_signals
 from regent.client.engine.writing import Buffer
 from regent.client.sync.message import Batch
 from regent.client.sync.session import Session
@@ -90,13 +90,13 @@ class Consumers:
         with stopping_on_signals(running.stop):
             if here is not None:
                 here.work()
-            running.join()
+            _wait_for(running)
 
     def run(self, stop_within_seconds: float) -> None:
         """Run the registered consumers until they are stopped."""
         running = self.start()
         with stopping_on_signals(lambda: running.stop(stop_within_seconds)):
-            running.join()
+            _wait_for(running)
 
     def start(self) -> Running:
         """Begin with the registered consumers."""
@@ -154,3 +154,8 @@ class Consumers:
         return self._background.begin(
             one, place, lambda popped: Batch[Any](self._session, popped, codec)
         )
+
+
+def _wait_for(running: Running) -> None:
+    while not running.join(LOOK_SECONDS):
+        pass

@@ -55,7 +55,6 @@ RELEASE_WITHIN_SECONDS: Final = 1.0
 #: What may be over by itself. Any other refusal meets the next request, too.
 _PASSES: Final = (Unavailable, Unreachable, UnexpectedAnswer)
 
-
 #: A verdict, and the lane that it is about.
 Said = tuple[HeldLane, Verdict]
 
@@ -141,7 +140,7 @@ class ConsumerRun:
         self._from_anywhere(lambda: self._schedule.stop(self._clock(), within_seconds))
 
     def look_at_clock(self) -> None:
-        """Do what is due by now: the clock was moved."""
+        """Do what is due by now: the clock was moved, or a lane has news."""
         self._from_anywhere(lambda: None)
 
     def _from_anywhere(self, change: Callable[[], None]) -> None:
@@ -318,8 +317,10 @@ class ConsumerRun:
 
     # ── Handling ──
 
-    def _progressed(self, messages: int) -> None:
+    def _progressed(self, held: HeldLane, messages: int) -> None:
         """A lane completed messages; called in the thread or loop of its handler."""
+        if held.reported == held.completed - messages and held.completed < len(held.messages):
+            self.look_at_clock()  # its first news; the engine may sleep until a renewal
         limit = self._consuming.limit
         if limit is None:
             return

@@ -47,7 +47,7 @@ def answered(
         batch = make_batch(Popped(raw, str(raw[0].get("leaseId") or "")))
         (lane,) = batch.lanes
         handed: Sequence[Any] = [batch] if consuming.batches else lane.messages
-        walk = Walk(consuming, lane, batch.lease.id, handed, lambda _: None)
+        walk = Walk(consuming, lane, batch.lease.id, handed, lambda *_: None)
         walk.stop_when(is_late)
         walks.append(walk)
     if consuming.is_async:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Protocol
 
 from regent.client.engine.consuming import Consuming
+from regent.client.engine.signals import LOOK_SECONDS
 from regent.client.engine.walk import Walk, walk_in_loop, walk_in_thread
 
 OnEnd = Callable[[], object]
@@ -92,7 +93,13 @@ class CallersThread:
 
     def work(self) -> None:
         """Handle lanes until the consumer has ended."""
-        while (job := self._jobs.get()) is not None:
+        while True:
+            try:
+                job = self._jobs.get(timeout=LOOK_SECONDS)
+            except Empty:
+                continue
+            if job is None:
+                return
             job()
 
 

@@ -11,6 +11,10 @@ from typing import Any, Final
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
+#: The kernel may hand a signal to any thread, as it does after SIGCONT, and only the main thread
+#: acts on it, when it runs Python. So no wait of the main thread is longer than this.
+LOOK_SECONDS: Final = 0.5
+
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[], object]) -> Iterator[None]:

@@ -26,7 +26,7 @@ class Walk:
         lane: Lane,
         lease_id: str,
         handed: Sequence[Any],
-        on_progress: Callable[[int], None],
+        on_progress: Callable[[HeldLane, int], None],
     ) -> None:
         self.held = HeldLane(lease_id, lane.partition_id, lane.messages)
         self.lane = lane
@@ -162,7 +162,7 @@ class Walk:
 
     def _completed(self, count: int) -> None:
         self.held.completed += count
-        self._on_progress(count)
+        self._on_progress(self.held, count)
 
     def _end(self, answer: object) -> None:
         self._ended = True
