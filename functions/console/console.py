@@ -65,7 +65,9 @@ class ConfigAnswer(BaseModel):
 
 
 _PAGE: Final[Any] = {200: {"description": "The console's page", "content": {"text/html": {}}}}
-_FILE: Final[Any] = {200: {"description": "The file", "content": {"*/*": {}}}}
+_FILE: Final[Any] = {
+    200: {"description": "The file", "content": {"text/javascript": {}, "text/css": {}}}
+}
 #: Of a route without a database: a name that is none, and a file that is not there.
 _REFUSED: Final[Any] = {status: errors(StaleRelease)[status] for status in (400, 404)}
 

@@ -49,7 +49,9 @@ class Program:
     def end(self) -> tuple[int, str, str]:
         """Its exit status, and what it said since."""
         said, _ = self.process.communicate(timeout=STUCK_SECONDS)
-        return self.process.returncode, said, self.complained
+        complained = self.complained
+        self._complaints.close()
+        return self.process.returncode, said, complained
 
     @property
     def complained(self) -> str:

@@ -86,7 +86,7 @@ def requested(mutant: Stack, postgres: Postgres) -> list[str]:
             story.stage(mutant, cloud, url) as on,
         ):
             try:
-                story.tell(on)
+                story.tell(on, with_console=False)
             except (story.NotProvisioned, story.StoryBroke) as broken:
                 return [str(broken)]
     return []

@@ -105,10 +105,11 @@ def stage(stack: Stack, cloud: Cloud, database_url: str) -> Iterator[Stage]:
         functions.close()
 
 
-def tell(stage: Stage) -> list[str]:
+def tell(stage: Stage, *, with_console: bool = True) -> list[str]:
     """Run every step in order; returns a line for each. Raises the first failure."""
     memory: dict[str, Any] = {}
-    return [f"{(step.__doc__ or '').partition('.')[0]}: {step(stage, memory)}" for step in STEPS]
+    steps = [step for step in STEPS if with_console or step is not _console]
+    return [f"{(step.__doc__ or '').partition('.')[0]}: {step(stage, memory)}" for step in steps]
 
 
 def _install(stage: Stage, memory: dict[str, Any]) -> str:

@@ -21857,7 +21857,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": unknown;
+                    "text/css": unknown;
+                    "text/javascript": unknown;
                 };
             };
             /** @description The request does not have the form that the route wants. */

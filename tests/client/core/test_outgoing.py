@@ -68,7 +68,14 @@ def test_any_json_value_and_any_name_travel_as_they_are(payload: Any, name: str,
     }
 
 
-@given(JSON, st.none() | st.text(min_size=1, alphabet=st.characters(exclude_categories=["Cs"])))
+NAMES = st.text(
+    min_size=1,
+    max_size=255,
+    alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\0"),
+)
+
+
+@given(JSON, st.none() | NAMES)
 def test_the_size_of_an_item_is_never_told_too_low(payload: Any, partition: str | None) -> None:
     if not _travels(payload):
         return

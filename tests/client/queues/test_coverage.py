@@ -23,6 +23,7 @@ from regent.log import Message as LogMessage
 
 NAME = "another name of a route that is called"
 GROUP = "a topic's group is a group: groups(), group(…).show() and .delete()"
+PAGE = "for browsers"
 #: Routes that no method calls.
 REASONS = {
     "POST /api/v1/metadata/topics": "a topic is a queue: queue(…).configure(partitions=4)",
@@ -42,6 +43,11 @@ REASONS = {
     "GET /openapi.json": "for programs that read contracts",
     "POST /api/v1/lease/{lease}/release": "sent by a consumer that stops: engine/consumer.py",
     "GET /": "for people",
+    "GET /console": PAGE,
+    "GET /console/": PAGE,
+    "GET /console/{page}": PAGE,
+    "GET /console/-/{release}/{file}": PAGE,
+    "GET /console/config.json": PAGE,
 }
 #: What a member of a topic's group needs to read, so that it goes on to its next request.
 OF_A_MEMBER: dict[str, Any] = {
