@@ -1,6 +1,7 @@
 -- A queue's depth, as the view queue_depths defines it, for a queue or for a push that asks for it. It reads only partitions with work, and those that no group
 -- has come to: where no consumer's row is ready or resting, no group is behind. It returns a table of one row,
--- because Postgres plans only such a function together with its caller, and so for this queue.
+-- because Postgres plans only such a function together with its caller, and so for this queue. Where the queue is not
+-- known then, half of all partitions seem to be its own, and only their order by name keeps Postgres to their index.
 create function queen._depth(p_queue bigint) returns table (depth bigint)
 language sql stable as $$
     select coalesce((
@@ -17,8 +18,8 @@ language sql stable as $$
                     where g.queue_id = p_queue
                     group by p.id) d), 0)::bigint
          + coalesce((
-               select sum(p.head - p.tail - p.removed) from partitions p
-                where p.queue_id = p_queue
-                  and not exists (select from consumer_groups g where g.queue_id = p_queue and g.whole_queue)
+               select sum(p.head - p.tail - p.removed)
+                 from (select o.* from partitions o where o.queue_id = p_queue order by o.name offset 0) p
+                where not exists (select from consumer_groups g where g.queue_id = p_queue and g.whole_queue)
                   and not exists (select from partition_consumers c where c.partition_id = p.id)), 0)::bigint
 $$;
