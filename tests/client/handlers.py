@@ -115,7 +115,7 @@ class Wire:
 
 
 class AsyncWire:
-    """The same wire for the client of asyncio."""
+    """A ``Wire`` whose exchanges the client of asyncio awaits."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire

@@ -225,7 +225,7 @@ class PushBatch:
 
     def outcome(self, lanes: Sequence[Sequence[Any]]) -> list[Pushed]:
         """What became of each item, from queen.push's rows (one per lane)."""
-        # Where keys chose partitions, the lanes are not ours: then the first one says who is where.
+        # Where keys chose partitions, SQL numbered the lanes anew: its first row maps them to ours.
         of, places = (lanes[0][-1] if lanes else None) or (self._of, self._places)
         pushed = []
         for index, item in enumerate(self._items):

@@ -89,7 +89,7 @@ def under_one_key(session: Session, lease: Lease) -> Any:
 
 
 def one_key_twice(session: Open, watcher: Watcher) -> tuple[Any, Any]:
-    """The same transaction comes again before the first one commits."""
+    """A transaction comes again before its first try commits."""
     worker, other, lease = ready(session)
     first = under_one_key(worker, lease)
     call = other.start(under_one_key, other, lease)

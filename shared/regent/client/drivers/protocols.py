@@ -39,7 +39,7 @@ class Road(Protocol):
 
 
 class AsyncTransport(Protocol):
-    """The same under asyncio."""
+    """Sends requests from an event loop, as ``Transport`` does from threads."""
 
     async def exchange(self, request: HttpRequest, within_seconds: float) -> Reply:
         """One request and its answer."""

@@ -1,5 +1,6 @@
--- A queue's depth, as the view queue_depths defines it, for a queue or for a push that asks for it. It reads only partitions with work, and those that no group
--- has come to: where no consumer's row is ready or resting, no group is behind. It returns a table of one row,
+-- A queue's depth, as the view queue_depths defines it, for a queue or for a push that asks for it. It reads only
+-- partitions with work, and those that no group has come to: where no consumer's row is ready or resting, no group is
+-- behind. It returns a table of one row,
 -- because Postgres plans only such a function together with its caller, and so for this queue. Where the queue is not
 -- known then, half of all partitions seem to be its own, and only their order by name keeps Postgres to their index.
 create function queen._depth(p_queue bigint) returns table (depth bigint)

@@ -1,6 +1,7 @@
 -- How each of these queues stands: what is left to do, how far its groups are behind, how full it is. With p_counted it
 -- is as counted last, but a queue that was not counted yet is looked at; else all of them are. A caller asks
--- _counted_at first. Statistics may say that every queue is large; a small one is looked at by itself. open_messages and oldest_seconds are over all groups; depth is that of queue_depths.
+-- _counted_at first. Statistics may say that every queue is large; a small one is looked at by itself.
+-- open_messages and oldest_seconds are over all groups; depth is that of queue_depths.
 create function queen._queue_standings(p_queues bigint[], p_counted boolean)
 returns table (
     queue_id bigint, total bigint, pending bigint, processing bigint, completed bigint, failed bigint,
