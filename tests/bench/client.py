@@ -1,8 +1,10 @@
-"""`python -m tests.bench.client`: the Python client, beside httpx, bare requests and a bare Python.
+"""`python -m tests.bench.client`: the Python client, beside rivals and yardsticks.
 
 For the processor time of a message, a server in a process of its own answers canned bytes, so that
 only the client's work differs. Counted is the processor time of the client's process; contenders
-take turns, and the best round counts. consuming.py measures consumers through the real server.
+take turns, and the best round counts. queen-mq runs in the environment that `make test` makes for
+it; plain httpx is shown for those who would write requests by hand. consuming.py measures consumers
+through the real server.
 Ratios can be compared between machines, absolute numbers cannot.
 """
 
@@ -12,6 +14,7 @@ import asyncio
 import json
 import multiprocessing
 import socket
+import subprocess
 import sys
 import tempfile
 import time
@@ -35,14 +38,16 @@ from tests.bench.report import (
 )
 from tests.bench.servers import server as real
 
-#: To the processor time of httpx: a fifth more than the prototype of the client took.
+QUEEN: Final = "queen-mq"
+#: To the processor time of queen-mq.
 REACH: Final = {
-    "push 1": "≤ 0.16x",
-    "push 1, asyncio": "≤ 0.16x",
-    "push 100": "≤ 0.53x",
-    "pop 1 + ack": "≤ 0.13x",
-    "pop 100 + ack": "≤ 0.35x",
+    "push 1": "≤ 0.1x",
+    "push 1, asyncio": "≤ 0.1x",
+    "push 100": "≤ 0.45x",
+    "pop 1 + ack": "≤ 0.083x",
+    "pop 100 + ack": "≤ 0.29x",
 }
+ROOT: Final = Path(__file__).parents[2]
 LIMITS: Final = Path(__file__).with_name("client_limits.md")
 QUICK: Final = Times(rounds=1, seconds=0.3, idle_seconds=3.0, pushes=30, imports=5)
 ROUNDS = 7
@@ -178,6 +183,17 @@ def _of_httpx(client: httpx.Client) -> dict[str, tuple[Step, int]]:
     }
 
 
+def _of_queen(url: str, seconds: float) -> dict[str, float]:
+    """Microseconds for a message, by shape."""
+    python = ROOT / ".venv/queen-0.15/bin/python"
+    script = Path(__file__).with_name("rivals") / "queen_client.py"
+    told = subprocess.run(
+        [python, script, url, str(seconds)], check=True, capture_output=True, text=True
+    )
+    found: dict[str, float] = json.loads(told.stdout.splitlines()[-1])
+    return found
+
+
 def _ignored(_: Any) -> None:
     """A step returns nothing."""
 
@@ -200,6 +216,9 @@ def measured(seconds: float = SECONDS, rounds: int = ROUNDS) -> dict[str, float]
         for _ in range(rounds):
             for name, (step, messages) in contenders.items():
                 best[name] = min(best[name], _once(step, seconds) / messages)
+            for shape, taken in _of_queen(url, seconds).items():
+                name = f"{shape}, {QUEEN}"
+                best[name] = min(best.get(name, taken), taken)
         runner.run(waiting.aclose())
         return best
 
@@ -215,14 +234,18 @@ def _once(step: Step, seconds: float) -> float:
 
 
 def messages(seconds: float, rounds: int) -> Section:
-    """The client's processor time for a message, beside that of httpx."""
+    """The client's processor time for a message, beside that of others."""
     found = measured(seconds, rounds)
     rows = []
     for shape, reach in REACH.items():
         ours = "AsyncRegent" if shape.endswith("asyncio") else REGENT
         work = shape.removesuffix(", asyncio")
-        numbers = {REGENT: found[f"{work}, {ours}"], "httpx": found[f"{work}, httpx"]}
-        rows.append(Row(shape, "µs", numbers, None, "httpx", Target.parse(reach)))
+        numbers = {
+            REGENT: found[f"{work}, {ours}"],
+            QUEEN: found[f"{work}, {QUEEN}"],
+            "httpx": found[f"{work}, httpx"],
+        }
+        rows.append(Row(shape, "µs", numbers, None, QUEEN, Target.parse(reach)))
     note = (
         "Processor time of the client's process for a message of 256 bytes; the server is canned."
     )

@@ -18,7 +18,7 @@ SHORT = Times(rounds=1, seconds=0.02, idle_seconds=0.1, pushes=3, imports=1)
 
 def test_every_contender_is_measured() -> None:
     found = measured(seconds=0.001, rounds=1)
-    assert len(found) == 9
+    assert len(found) == 13
     assert all(0 < microseconds < float("inf") for microseconds in found.values())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
@@ -27,6 +26,8 @@ from regent.client.entry.asyncio_ import AsyncTopicsAndLog
 from regent.client.environment import environment
 
 if TYPE_CHECKING:
+    import ssl
+
     from regent.client.engine.asyncio_ import AsyncRunning
 
 T = TypeVar("T")

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from typing import TYPE_CHECKING
 
 from regent.client.aio.pages import AsyncPages
 from regent.client.aio.session import AsyncSession
-from regent.client.core import operations_dead_letters as operations
-from regent.client.core.operations_dead_letters import Letters
-from regent.client.core.rows_admin import DeadLetterRow, DeadLetterSummary, Redriven
+from regent.client.core.later import Later
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_dead_letters as operations
+    from regent.client.core.operations_dead_letters import Letters
+    from regent.client.core.rows_admin import DeadLetterRow, DeadLetterSummary, Redriven
+else:
+    operations = Later(".operations_dead_letters")
 
 
 class AsyncDeadLetters:

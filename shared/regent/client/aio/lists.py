@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from regent.client.aio.dead_letters import AsyncDeadLetters
 from regent.client.aio.pages import AsyncPages
 from regent.client.aio.session import AsyncSession
-from regent.client.core import operations_admin as operations
-from regent.client.core import operations_queue
-from regent.client.core.operations_dead_letters import Letters
-from regent.client.core.rows_admin import (
-    GroupRow,
-    LabelRow,
-    LagPartition,
-    LagPoint,
-    LagRow,
-    LatePartition,
-    LeaseRow,
-    QueueStatusRow,
-    SubscriptionRow,
-    TraceName,
-    TraceRow,
-)
-from regent.client.core.rows_queue import MessageRow, QueueRow
+from regent.client.core.later import Later
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_admin as operations
+    from regent.client.core import operations_dead_letters, operations_queue
+    from regent.client.core.rows_admin import (
+        GroupRow,
+        LabelRow,
+        LagPartition,
+        LagPoint,
+        LagRow,
+        LatePartition,
+        LeaseRow,
+        QueueStatusRow,
+        SubscriptionRow,
+        TraceName,
+        TraceRow,
+    )
+    from regent.client.core.rows_queue import MessageRow, QueueRow
+else:
+    operations_dead_letters = Later(".operations_dead_letters")
+    operations = Later(".operations_admin")
+    operations_queue = Later(".operations_queue")
 
 
 class AsyncLists:
@@ -156,7 +163,7 @@ class AsyncLists:
         limit: int | None = None,
     ) -> AsyncDeadLetters:
         """What groups gave up on: to be listed, counted, redriven or purged."""
-        letters = Letters(
+        letters = operations_dead_letters.Letters(
             queue=self._named(queue),
             group=group,
             partition=partition,

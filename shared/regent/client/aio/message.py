@@ -82,7 +82,9 @@ class AsyncBatch(Sequence[AsyncMessage[T]], Generic[T]):
 
     def __init__(self, session: AsyncSession, popped: Popped, codec: Codec[Any] | None) -> None:
         self._session = session
-        self._messages = [AsyncMessage[T](session, raw, codec) for raw in popped.messages]
+        self._messages: list[AsyncMessage[T]] = [
+            AsyncMessage(session, raw, codec) for raw in popped.messages
+        ]
         #: The lease of all its messages.
         self.lease: Lease
         #: The messages of each partition.

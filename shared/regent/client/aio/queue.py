@@ -12,22 +12,11 @@ from regent.client.aio.message import AsyncBatch
 from regent.client.aio.pages import AsyncPages
 from regent.client.aio.session import AsyncSession
 from regent.client.aio.subscriber import AsyncSubscriber
-from regent.client.core import operations_queue as operations
 from regent.client.core import tracing
-from regent.client.core.operations_dead_letters import Letters
+from regent.client.core.later import Later
 from regent.client.core.outgoing import Form, Outgoing, Pushed, drafts, several
 from regent.client.core.popping import Source
 from regent.client.core.pushing import WhenFull
-from regent.client.core.rows_queue import (
-    Cleared,
-    Configured,
-    Deleted,
-    Depth,
-    Explanation,
-    MessageRow,
-    PartitionRow,
-    QueueDetail,
-)
 from regent.client.core.writing import How as WriterHow
 from regent.client.core.writing import Writing
 from regent.client.engine.consuming import How
@@ -35,7 +24,22 @@ from regent.client.engine.consuming import How
 if TYPE_CHECKING:
     from uuid import UUID
 
+    from regent.client.core import operations_dead_letters
+    from regent.client.core import operations_queue as operations
+    from regent.client.core.rows_queue import (
+        Cleared,
+        Configured,
+        Deleted,
+        Depth,
+        Explanation,
+        MessageRow,
+        PartitionRow,
+        QueueDetail,
+    )
     from regent.client.engine.asyncio_ import AsyncWriter
+else:
+    operations_dead_letters = Later(".operations_dead_letters")
+    operations = Later(".operations_queue")
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Callable[..., Any])
@@ -262,7 +266,7 @@ class AsyncQueue(Generic[T]):
         self, *, group: str | None = None, reason: str | None = None, limit: int | None = None
     ) -> AsyncDeadLetters:
         """What groups gave up on, of this queue or partition."""
-        letters = Letters(
+        letters = operations_dead_letters.Letters(
             queue=self.name, partition=self.form.partition, group=group, reason=reason
         )
         return AsyncDeadLetters(self.session, letters, limit)

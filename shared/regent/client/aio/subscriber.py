@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Generic, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
 from regent.client.aio.message import AsyncBatch
 from regent.client.aio.pages import AsyncPages
 from regent.client.aio.session import AsyncSession
-from regent.client.core import operations_admin as operations
-from regent.client.core import operations_queue
+from regent.client.core.later import Later
 from regent.client.core.payloads import Codec
 from regent.client.core.popping import QUEUE_MODE, Asked, Source, pop_plan
-from regent.client.core.rows_admin import Steered, SubscriptionRow
-from regent.client.core.rows_queue import Depth, Explanation
 from regent.client.engine.consuming import Consuming, How
 from regent.client.errors import Misused
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_admin as operations
+    from regent.client.core import operations_queue
+    from regent.client.core.rows_admin import Steered, SubscriptionRow
+    from regent.client.core.rows_queue import Depth, Explanation
+else:
+    operations = Later(".operations_admin")
+    operations_queue = Later(".operations_queue")
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Callable[..., Any])
@@ -101,7 +107,7 @@ class AsyncSubscriber(Generic[T]):
             "lease_key": lease_key,
         }
         chosen: Any = {name: value for name, value in given.items() if value is not None}
-        asked = replace(self.asked, **chosen)
+        asked = replace(self.asked, **chosen) if chosen else self.asked
         options = self.session.options
         plan = pop_plan(self.source, asked, options.json, options.clock)
         return AsyncBatch(self.session, await self.session.run(plan), self.codec)

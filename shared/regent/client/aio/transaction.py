@@ -11,13 +11,13 @@ from regent.client.aio.queue import AsyncQueue
 from regent.client.aio.session import AsyncSession
 from regent.client.core import tracing
 from regent.client.core.outgoing import Outgoing, form_of
-from regent.client.core.rows_admin import OperationResult
 from regent.client.core.transacting import Collected, verdict_of
 
 if TYPE_CHECKING:
     from uuid import UUID
 
     from regent.client.consumer import Consumer
+    from regent.client.core.rows_admin import OperationResult
     from regent.log import Guard
     from regent.log import Message as LogMessage
 

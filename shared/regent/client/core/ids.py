@@ -22,8 +22,8 @@ class Ids:
 
     def next(self) -> str:
         """One more id, in its canonical form."""
+        stamp = time.time_ns() // 1_000_000
         with self._lock:
-            stamp = time.time_ns() // 1_000_000
             if stamp > self._stamp:
                 self._stamp = stamp
                 chance = int.from_bytes(os.urandom(10), "big")
@@ -43,6 +43,5 @@ class Ids:
 _ids: Final = Ids()
 
 
-def new_id() -> str:
-    """An id for a message that brings none."""
-    return _ids.next()
+#: An id for a message that brings none.
+new_id: Final = _ids.next

@@ -213,10 +213,10 @@ def lanes_of(popped: Popped, messages: Iterable[MessageFields[Any]]) -> tuple[Le
     lease = Lease(popped)
     lanes: dict[str, Lane] = {}
     for message in messages:
-        lane = lanes.get(message.partition_id)
+        partition_id = message.partition_id
+        lane = lanes.get(partition_id)
         if lane is None:
-            lane = Lane(lease, message.group, message.partition, message.partition_id)
-            lanes[message.partition_id] = lane
+            lane = lanes[partition_id] = Lane(lease, message.group, message.partition, partition_id)
         message.lane = lane
         message.place = len(lane.messages)
         lane.messages.append(message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -75,7 +76,7 @@ def path(*words: str, **query: object) -> str:
     """A target: words are joined by slashes and encoded. What is None is left out of the query."""
     given = {name: _text(value) for name, value in query.items() if value is not None}
     try:
-        joined = "/" + "/".join([quote(word, safe="") for word in words])
+        joined = "/" + "/".join([_quoted(word) for word in words])
         return f"{joined}?{urlencode(given, quote_via=quote, safe='')}" if given else joined
     except (UnicodeEncodeError, TypeError) as error:
         raise Misused(f"one of {[*words, *given.values()]!r} is no name: {error}") from error
@@ -86,6 +87,12 @@ def api(*words: str, **query: object) -> str:
     return "/api/v1" + path(*words, **query)
 
 
+@lru_cache(maxsize=1024)
+def _quoted(word: str) -> str:
+    """A word of a path. Names come again with each request."""
+    return quote(word, safe="")
+
+
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -94,15 +101,13 @@ def _text(value: object) -> str:
 
 def json_bytes(value: object) -> bytes:
     """JSON in UTF-8. Raises ValueError, TypeError or RecursionError for a value that has none."""
-    return _encode(value).encode()
+    return json_text(value).encode()
 
 
-def json_text(value: object) -> str:
-    """JSON, as ``json_bytes`` makes it."""
-    return _encode(value)
-
-
-_encode: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+#: JSON as a text, as ``json_bytes`` makes it.
+json_text: Final[Callable[[object], str]] = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":")
+).encode
 
 
 def json_of(reply: Reply, decode: Callable[[str], Any] = json.loads) -> Any:

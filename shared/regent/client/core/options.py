@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ssl
 import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from regent import __version__
 from regent.client.core.address import DEFAULT_URL, Address, Proxy, is_straight, proxy_for
@@ -21,6 +20,9 @@ from regent.client.core.tracing import Mode, checked_mode
 from regent.client.drivers.protocols import Road
 from regent.client.drivers.straight import road_to
 from regent.client.errors import InvalidConfig, Misused
+
+if TYPE_CHECKING:
+    import ssl
 
 _USER_AGENT: Final = f"regent/{__version__} python/{sys.version_info[0]}.{sys.version_info[1]}"
 #: What the client says itself.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 from regent.client.core.checks import (
@@ -16,7 +16,7 @@ from regent.client.core.checks import (
 )
 from regent.client.core.ids import new_id
 from regent.client.core.operation import json_text
-from regent.client.core.payloads import BASE64, ENCODING_HEADER, Codec, Json, encoded
+from regent.client.core.payloads import BASE64, ENCODING_HEADER, Codec, Encoded, Json, encoded
 from regent.client.core.tracing import NO_CONTEXT, Context
 from regent.client.errors import InvalidPayload, Misused
 from regent.errors import PayloadTooLarge, RegentError
@@ -24,6 +24,10 @@ from regent.limits import MAX_DELAY_SECONDS, MAX_MESSAGE_BYTES
 
 if TYPE_CHECKING:
     from uuid import UUID
+
+#: The bytes behind an item; and those of the longest number of a partition before them.
+_CLOSING: Final = len("}")
+_LONGEST_CLOSING: Final = len(',"partition":"999"}')
 
 PartitionBy = str | Callable[[Any], object]
 
@@ -90,57 +94,92 @@ class Form:
     spread: int | None = None
     #: How each item begins.
     _begin: str = field(init=False, repr=False, default="")
+    #: The member of an item that names the form's own partition.
+    _place: str = field(init=False, repr=False, default="")
 
     def __post_init__(self) -> None:
         if self.partition is not None:
             check_name("partition", self.partition)
+            object.__setattr__(self, "_place", _place(self.partition))
         begin = f'{{"queue":{json_text(self.queue)},"transactionId":'
         object.__setattr__(self, "_begin", begin)
 
     def draft(self, message: Outgoing, context: Context = NO_CONTEXT) -> Draft:
         """An item; raises InvalidPayload, PayloadTooLarge or Misused when it cannot be sent."""
-        payload, is_base64 = encoded(message.payload, self.codec, self.json)
-        size = len(payload) if payload.isascii() else len(payload.encode())
-        if size > MAX_MESSAGE_BYTES:
-            raise PayloadTooLarge(
-                f"a payload for queue {self.queue} has {size} bytes; a message takes at most"
-                f" {MAX_MESSAGE_BYTES}, so keep it elsewhere and push where it is"
-            )
+        payload, is_base64 = self._written(message.payload)
         transaction_id = message.transaction_id
-        named = transaction_id is not None
         if transaction_id is None:
             transaction_id = new_id()
+            transaction_json = f'"{transaction_id}"'
         else:
             check_name("transaction_id", transaction_id)
-        if message.partition is not None:
-            check_name("partition", message.partition)
+            transaction_json = json_text(transaction_id)
+        partition = message.partition
+        if partition is None:
+            partition = self._partition_for(message.payload)
+        else:
+            check_name("partition", partition)
         if message.delay_seconds is not None:
             check_number("delay_seconds", message.delay_seconds, 0, MAX_DELAY_SECONDS)
-        partition = self.partition if message.partition is None else message.partition
-        if partition is None and self.partition_by is not None:
-            partition = self._partition_of(message.payload)
-        if message.delay_seconds is not None and partition is None:
-            raise Misused(
-                "delay_seconds without a partition: a delayed message holds back all that is behind"
-                " it, and without a partition that is everybody's; name one for it"
+            if partition is None:
+                raise Misused(
+                    "delay_seconds without a partition: a delayed message holds back all that is"
+                    " behind it, and without a partition that is everybody's; name one for it"
+                )
+        more = f',"payload":{payload}{_more(message, context, is_base64=is_base64)}'
+        return self._made(transaction_id, transaction_json, partition, more, message.key)
+
+    def plain(self, payload: Any, context: Context = NO_CONTEXT) -> Draft:
+        """The item of a payload with which nothing travels, as with nearly all."""
+        written, is_base64 = self._written(payload)
+        if is_base64 or context is not NO_CONTEXT:
+            return self.draft(Outgoing(payload), context)
+        transaction_id = new_id()
+        partition = self._partition_for(payload)
+        return self._made(
+            transaction_id, f'"{transaction_id}"', partition, f',"payload":{written}', None
+        )
+
+    def _written(self, payload: Any) -> Encoded:
+        written = encoded(payload, self.codec, self.json)
+        text = written[0]
+        # No character has more than four bytes.
+        if len(text) > MAX_MESSAGE_BYTES // 4 and len(text.encode()) > MAX_MESSAGE_BYTES:
+            raise PayloadTooLarge(
+                f"a payload for queue {self.queue} has {len(text.encode())} bytes; a message takes"
+                f" at most {MAX_MESSAGE_BYTES}, so keep it elsewhere and push where it is"
             )
+        return written
+
+    def _made(
+        self,
+        transaction_id: str,
+        transaction_json: str,
+        partition: str | None,
+        more: str,
+        key: str | None,
+    ) -> Draft:
         if partition is None and self.spread is not None:
             partition = str(crc32(transaction_id.encode()) % self.spread)
-        transaction_json = json_text(transaction_id) if named else f'"{transaction_id}"'
-        place = "" if partition is None else f',"partition":{json_text(partition)}'
-        head = (
-            f'{self._begin}{transaction_json}{place},"payload":{payload}'
-            f"{_more(message, context, is_base64=is_base64)}"
-        )
+        if partition is None:
+            place = ""
+        else:
+            place = self._place if partition is self.partition else _place(partition)
+        head = f"{self._begin}{transaction_json}{place}{more}"
         try:
             size = len(head) if head.isascii() else len(head.encode())
         except UnicodeEncodeError as error:
             raise InvalidPayload(
                 f"a name or a header of a message for queue {self.queue!r} cannot be sent: {error}"
             ) from error
-        # The longest number of a partition is 999.
-        size += len("}") if place else len(',"partition":"999"}')
-        return Draft(self.queue, head, transaction_id, message.key, partition, size)
+        size += _CLOSING if place else _LONGEST_CLOSING
+        return Draft(self.queue, head, transaction_id, key, partition, size)
+
+    def _partition_for(self, payload: Any) -> str | None:
+        """The one that the form names, or finds in the payload."""
+        if self.partition is None and self.partition_by is not None:
+            return self._partition_of(payload)
+        return self.partition
 
     def _partition_of(self, payload: Any) -> str:
         by = self.partition_by
@@ -159,6 +198,10 @@ class Form:
                 f"partition_by gave {value!r}; a partition's name is a text or a whole number"
             )
         return str(value)
+
+
+def _place(partition: str) -> str:
+    return f',"partition":{json_text(partition)}'
 
 
 def form_of(
@@ -206,8 +249,10 @@ def drafts(
     each: list[Draft | RegentError] = []
     for item in items:
         try:
-            message = item if isinstance(item, Outgoing) else Outgoing(item)
-            each.append(form.draft(message, context))
+            if isinstance(item, Outgoing):
+                each.append(form.draft(item, context))
+            else:
+                each.append(form.plain(item, context))
         except (InvalidPayload, PayloadTooLarge) as error:
             if strict:
                 raise

@@ -51,11 +51,8 @@ def json_pair(given: Any) -> Json:
     return Json(write, loads)
 
 
-class Encoded(NamedTuple):
-    """A payload as JSON, and whether that is base64 of bytes."""
-
-    json: str
-    is_base64: bool
+#: A payload as JSON, and whether that is base64 of bytes.
+Encoded = tuple[str, bool]
 
 
 def encoded(payload: Any, codec: Codec[Any] | None, form: Json) -> Encoded:
@@ -63,7 +60,7 @@ def encoded(payload: Any, codec: Codec[Any] | None, form: Json) -> Encoded:
     try:
         value = payload if codec is None else codec.encode(payload)
         if isinstance(value, bytes | bytearray | memoryview):
-            return Encoded(f'"{_base64(bytes(value))}"', is_base64=True)
+            return f'"{_base64(bytes(value))}"', True
         text = form.write(value)
         if not text.isascii():
             text.encode()  # half of a surrogate pair shows here
@@ -73,7 +70,7 @@ def encoded(payload: Any, codec: Codec[Any] | None, form: Json) -> Encoded:
         raise InvalidPayload(
             f"a payload of type {type(payload).__name__} cannot be sent: {error}"
         ) from error
-    return Encoded(text, is_base64=False)
+    return text, False
 
 
 def decoded(data: Any, headers: Mapping[str, Any] | None, codec: Codec[T] | None) -> Any:

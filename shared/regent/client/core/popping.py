@@ -220,7 +220,9 @@ def pop_plan(
     while True:
         began = clock()
         left = max(0.0, until - began)
-        popped: Popped = yield pop_operation(source, replace(asked, wait_seconds=left), form)
+        if left != asked.wait_seconds:
+            asked = replace(asked, wait_seconds=left)
+        popped: Popped = yield pop_operation(source, asked, form)
         now = clock()
         if popped.messages or now >= until:
             return popped

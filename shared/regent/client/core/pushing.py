@@ -90,7 +90,7 @@ def push_operation(drafts: Sequence[Draft]) -> Operation[list[Pushed]]:
 
 def _pushed(outcome: Mapping[str, Any]) -> Pushed:
     status = outcome["status"]
-    if status not in ("queued", "duplicate"):
+    if status != "queued" and status != "duplicate":  # noqa: PLR1714 - for each message
         raise ValueError(f"the status of a pushed message is {status!r}")
     return Pushed(
         outcome["message_id"],

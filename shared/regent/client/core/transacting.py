@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from regent.client.core.acking import ANSWERED, LEASE, Verdict, check_leased
 from regent.client.core.http1 import Reply
@@ -13,9 +13,11 @@ from regent.client.core.outgoing import Draft
 from regent.client.core.pushing import Partitions
 from regent.client.core.retry import Step
 from regent.client.core.rows import row
-from regent.client.core.rows_admin import OperationResult
 from regent.client.errors import Misused
 from regent.errors import InvalidLease, TransactionRefused
+
+if TYPE_CHECKING:
+    from regent.client.core.rows_admin import OperationResult
 
 _ROLLED_BACK: Final = "rolled back"
 
@@ -98,6 +100,8 @@ class Collected:
 
     def _read(self, reply: Reply) -> tuple[OperationResult, ...]:
         said = json_of(reply)
+        from regent.client.core.rows_admin import OperationResult  # noqa: PLC0415 - see later.py
+
         results = tuple(row(OperationResult, raw) for raw in said["results"])
         if said["success"] or (reply.repeated and self._happened_before(results)):
             return results

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import select
 import socket
-import ssl
 import threading
 import time
 from collections import deque
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from regent.client.core.auth import Authorization
 from regent.client.core.http1 import Answering, HttpRequest, Reply, request_bytes
@@ -18,6 +17,9 @@ from regent.client.core.retry import CONNECT_SECONDS
 from regent.client.core.tunnel import connect_bytes, is_open
 from regent.client.drivers.protocols import IDLE_SECONDS, Route, Stale, Transport
 from regent.client.errors import Misused
+
+if TYPE_CHECKING:
+    import ssl
 
 _PIECE: Final = 65_536
 

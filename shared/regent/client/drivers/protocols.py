@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import ssl
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from regent.client.core.address import Address, Proxy
 from regent.client.core.http1 import HttpRequest, Reply
 from regent.client.errors import Unreachable
+
+if TYPE_CHECKING:
+    import ssl
 
 #: Servers keep an idle connection for 75 s.
 IDLE_SECONDS: Final = 60.0
@@ -60,6 +62,8 @@ class Route:
     def tls(self) -> ssl.SSLContext:
         """The given context, or one that trusts what the machine trusts. Making one takes some
         ten milliseconds, so a pool asks once."""
+        import ssl  # noqa: PLC0415 - ten milliseconds, which only https needs
+
         return self.ssl_context or ssl.create_default_context()
 
     def busy(self, within_seconds: float) -> Unreachable:
@@ -74,6 +78,8 @@ class Route:
         self, request: HttpRequest, error: BaseException | None, *, sent: bool
     ) -> Unreachable:
         """A request got no answer."""
+        import ssl  # noqa: PLC0415 - see tls
+
         reason = str(error) or type(error).__name__
         where = f"{request.method} {self.address.url}{request.target.partition('?')[0]}"
         final = isinstance(error, ssl.SSLCertVerificationError)

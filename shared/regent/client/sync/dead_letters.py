@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from regent.client.core import operations_dead_letters as operations
-from regent.client.core.operations_dead_letters import Letters
-from regent.client.core.rows_admin import DeadLetterRow, DeadLetterSummary, Redriven
+from regent.client.core.later import Later
 from regent.client.sync.pages import Pages
 from regent.client.sync.session import Session
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_dead_letters as operations
+    from regent.client.core.operations_dead_letters import Letters
+    from regent.client.core.rows_admin import DeadLetterRow, DeadLetterSummary, Redriven
+else:
+    operations = Later(".operations_dead_letters")
 
 
 class DeadLetters:

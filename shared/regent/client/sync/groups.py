@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from regent.client.core import operations_admin as operations
-from regent.client.core.rows_admin import Steered, SubscriptionRow
+from regent.client.core.later import Later
 from regent.client.sync.pages import Pages
 from regent.client.sync.session import Session
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_admin as operations
+    from regent.client.core.rows_admin import Steered, SubscriptionRow
+else:
+    operations = Later(".operations_admin")
 
 
 @dataclass(frozen=True, slots=True)

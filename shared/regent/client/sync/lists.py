@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from regent.client.core import operations_admin as operations
-from regent.client.core import operations_queue
-from regent.client.core.operations_dead_letters import Letters
-from regent.client.core.rows_admin import (
-    GroupRow,
-    LabelRow,
-    LagPartition,
-    LagPoint,
-    LagRow,
-    LatePartition,
-    LeaseRow,
-    QueueStatusRow,
-    SubscriptionRow,
-    TraceName,
-    TraceRow,
-)
-from regent.client.core.rows_queue import MessageRow, QueueRow
+from regent.client.core.later import Later
 from regent.client.sync.dead_letters import DeadLetters
 from regent.client.sync.pages import Pages
 from regent.client.sync.session import Session
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_admin as operations
+    from regent.client.core import operations_dead_letters, operations_queue
+    from regent.client.core.rows_admin import (
+        GroupRow,
+        LabelRow,
+        LagPartition,
+        LagPoint,
+        LagRow,
+        LatePartition,
+        LeaseRow,
+        QueueStatusRow,
+        SubscriptionRow,
+        TraceName,
+        TraceRow,
+    )
+    from regent.client.core.rows_queue import MessageRow, QueueRow
+else:
+    operations_dead_letters = Later(".operations_dead_letters")
+    operations = Later(".operations_admin")
+    operations_queue = Later(".operations_queue")
 
 
 class Lists:
@@ -156,7 +163,7 @@ class Lists:
         limit: int | None = None,
     ) -> DeadLetters:
         """What groups gave up on: to be listed, counted, redriven or purged."""
-        letters = Letters(
+        letters = operations_dead_letters.Letters(
             queue=self._named(queue),
             group=group,
             partition=partition,

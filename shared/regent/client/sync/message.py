@@ -80,7 +80,7 @@ class Batch(Sequence[Message[T]], Generic[T]):
 
     def __init__(self, session: Session, popped: Popped, codec: Codec[Any] | None) -> None:
         self._session = session
-        self._messages = [Message[T](session, raw, codec) for raw in popped.messages]
+        self._messages: list[Message[T]] = [Message(session, raw, codec) for raw in popped.messages]
         #: The lease of all its messages.
         self.lease: Lease
         #: The messages of each partition.

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from regent.client.core import operations_admin as operations
-from regent.client.core import operations_queue
-from regent.client.core.rows_admin import Health, MessageMoved, Switches, TraceRow
-from regent.client.core.rows_queue import MessageDetail
+from regent.client.core.later import Later
 from regent.client.sync.groups import Group
 from regent.client.sync.lists import Lists
 from regent.client.sync.pages import Pages
 from regent.client.sync.session import Session
+
+if TYPE_CHECKING:
+    from regent.client.core import operations_admin as operations
+    from regent.client.core import operations_queue
+    from regent.client.core.rows_admin import Health, MessageMoved, Switches, TraceRow
+    from regent.client.core.rows_queue import MessageDetail
+else:
+    operations = Later(".operations_admin")
+    operations_queue = Later(".operations_queue")
 
 Json = Mapping[str, Any]
 

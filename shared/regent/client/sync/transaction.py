@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from regent.client.core import tracing
 from regent.client.core.outgoing import Outgoing, form_of
-from regent.client.core.rows_admin import OperationResult
 from regent.client.core.transacting import Collected, verdict_of
 from regent.client.sync.message import Message
 from regent.client.sync.queue import Queue
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from regent.client.consumer import Consumer
+    from regent.client.core.rows_admin import OperationResult
     from regent.log import Guard
     from regent.log import Message as LogMessage
 
