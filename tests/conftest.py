@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 
 from regent.database import Connection, Database
 from regent.encryption import Encryption
@@ -35,6 +36,11 @@ MEMORY_WANTED_BYTES = 4 * 1024**3
 
 #: For Spark's JVMs, each of which lives for seconds: the optimizing compiler never pays off.
 _QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
+
+# A busy machine is slow to make examples and to run them; that is no finding.
+settings.register_profile("regent", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("regent")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -130,7 +130,6 @@ def fuzz(
         @settings(
             max_examples=examples,
             phases=phases,
-            deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
         )

@@ -57,7 +57,7 @@ def test_every_short_path_is_cut_as_a_lazy_expression_cuts_it() -> None:
     assert fitting > 5_000
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(
     literals=st.lists(st.sampled_from(PIECES), min_size=4, max_size=4),
     pieces=st.lists(st.sampled_from((*PIECES, "y", "\n")), max_size=14),

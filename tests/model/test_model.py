@@ -21,7 +21,6 @@ from tests.support.clock import StoppedClock
 QUICK = settings(
     max_examples=400,
     stateful_step_count=40,
-    deadline=None,
     derandomize=True,
     database=None,
     report_multiple_bugs=False,

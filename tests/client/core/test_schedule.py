@@ -27,7 +27,7 @@ STORMY = Weather(
     longest_handling=90.0,
     outage=(40.0, 190.0),
 )
-often = settings(max_examples=100, deadline=None, phases=[Phase.explicit, Phase.generate])
+often = settings(max_examples=100, phases=[Phase.explicit, Phase.generate])
 
 
 def world(
