@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.console.conftest import OpenPage, violations
 from tests.console.seeds import Seeds
 
-PAGES = ("", "start", "queues", "queue", "groups", "chart", "config", "partition")
+PAGES = ("", "start", "queues", "queue", "groups", "chart", "config", "partition", "members")
 
 
 def address(name: str, queue: str) -> tuple[str, dict[str, str]]:

@@ -48,3 +48,5 @@ export type Queue = Omit<QueueAnswer, "options" | "totals" | "groups"> & {
 export type PartitionRow = Answer<"/api/v1/resources/partitions">["partitions"][number];
 export type Explanation =
   Answer<"/api/v1/resources/queues/{queue}/partitions/{partition}/explain">;
+export type MemberGroupRow = Answer<"/api/v1/metadata/consumer-groups">[number];
+export type MemberGroup = Answer<"/api/v1/metadata/consumer-groups/{group}">;

@@ -48,6 +48,13 @@ export const PAGES = [
     load: () => import("./partition/page.js"),
   },
   {
+    path: "members",
+    title: "Members",
+    group: "Consumers",
+    key: "m",
+    load: () => import("./members/page.js"),
+  },
+  {
     path: "start",
     title: "Try it",
     group: "Learn",
