@@ -8,11 +8,27 @@ from playwright.sync_api import Page
 from tests.console.conftest import OpenPage, violations
 from tests.console.seeds import Seeds
 
-PAGES = ("", "start", "queues", "queue", "groups", "chart", "config", "partition", "members")
+PAGES = (
+    "",
+    "start",
+    "queues",
+    "queue",
+    "groups",
+    "chart",
+    "config",
+    "partition",
+    "members",
+    "system",
+    "database",
+    "me",
+    "api",
+)
 
 
 def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
     """A page's path and its state."""
+    if name in ("database", "me", "api"):
+        return "system", {"tab": name}
     if name in ("groups", "chart", "config"):
         return "queue", {"name": queue, "tab": name}
     state = {"queue": {"name": queue}, "partition": {"queue": queue, "name": "a"}}

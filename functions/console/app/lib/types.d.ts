@@ -50,3 +50,13 @@ export type Explanation =
   Answer<"/api/v1/resources/queues/{queue}/partitions/{partition}/explain">;
 export type MemberGroupRow = Answer<"/api/v1/metadata/consumer-groups">[number];
 export type MemberGroup = Answer<"/api/v1/metadata/consumer-groups/{group}">;
+export type Switches = Answer<"/api/v1/system/maintenance">;
+/** What Postgres says, row by row as SQL names it. */
+export type Postgres = Answer<"/api/v1/analytics/postgres-stats"> & {
+  cacheSummary: { tables: { hitRatio: number }; indexes: { hitRatio: number } };
+  bufferConfig: { sharedBuffersSize: string };
+  deadTuples: { table: string }[];
+  hotUpdates: { table: string }[];
+  tableCache: { table: string }[];
+  tableSizes: { table: string }[];
+};

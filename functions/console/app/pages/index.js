@@ -55,6 +55,13 @@ export const PAGES = [
     load: () => import("./members/page.js"),
   },
   {
+    path: "system",
+    title: "System",
+    group: "Look after",
+    key: "s",
+    load: () => import("./system/page.js"),
+  },
+  {
     path: "start",
     title: "Try it",
     group: "Learn",

@@ -34,6 +34,25 @@ export function TextField(props) {
 }
 
 /**
+ * A text of several lines.
+ * @param {{label: string, value: string, onInput: (text: string) => void, rows?: number}} props
+ */
+export function AreaField({ label, value, onInput, rows = 6 }) {
+  const id = useId();
+  return h("div", { class: "field" }, [
+    h("label", { for: id }, label),
+    h("textarea", {
+      id,
+      class: "mono",
+      value,
+      rows,
+      spellcheck: false,
+      onInput: (/** @type {any} */ event) => onInput(event.target.value),
+    }),
+  ]);
+}
+
+/**
  * @param {{label: string, value: string, options: [string, string][],
  *   onChange: (value: string) => void}} props
  */
