@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from uuid import UUID
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
@@ -14,7 +15,12 @@ from functions.edge.roles import Role, needs
 from functions.edge.waiting import tells
 from functions.stores import traces
 from regent.errors import MessageNotFound, PayloadTooLarge
-from regent.limits import MAX_EVENT_TYPE_LENGTH, MAX_PAGE, MAX_TRACE_NAMES
+from regent.limits import (
+    MAX_EVENT_TYPE_LENGTH,
+    MAX_PAGE,
+    MAX_PIPELINE_MESSAGES,
+    MAX_TRACE_NAMES,
+)
 from regent.names import GroupName, Name
 from regent.rows import Row
 
@@ -97,6 +103,57 @@ class TraceNamesAnswer(_List):
     trace_names: list[TraceName]
 
 
+class PipelineGroup(BaseModel):
+    """What a group made of a message."""
+
+    consumerGroup: str
+    status: str
+    attempts: int
+    errorMessage: str | None
+    failedAt: str | None
+
+
+class PipelineMessage(BaseModel):
+    """A message of a trace. ``redriven``: what it was before it was redriven."""
+
+    id: str
+    transactionId: str
+    partitionId: str
+    queue: str
+    partition: str
+    offset: int
+    status: str
+    createdAt: str
+    redriven: Any
+    groups: list[PipelineGroup]
+
+
+class PipelineNote(BaseModel):
+    """A note, without its data; ``message`` is the place of its message in the list."""
+
+    message: int
+    eventType: str
+    consumerGroup: str | None
+    createdAt: str
+    names: list[str]
+
+
+class PipelineAnswer(BaseModel):
+    """The messages of a trace, oldest first, over all queues, and what was noted about them."""
+
+    traceId: str
+    messages: list[PipelineMessage]
+    notes: list[PipelineNote]
+    more: bool
+    moreNotes: bool
+
+
+class PipelineQuery(BaseModel):
+    """How many of the messages."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PIPELINE_MESSAGES)] = 100
+
+
 class NamesQuery(PageQuery):
     """A page of names."""
 
@@ -153,6 +210,22 @@ def list_traces_by_name(
     page = query.page("traces", int)
     found = traces().list_traces_by_name(name, page)
     return answer(200, listed("traces", found, page, _named_trace))
+
+
+@app.get(
+    "/api/v1/traces/by-trace-id/<traceId>",
+    summary="Follow a trace over all queues",
+    responses=described("Messages, oldest first, and notes", PipelineAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_pipeline(
+    traceId: Annotated[UUID, Path()],  # noqa: N803 - the names of a path are the API's
+    query: Annotated[PipelineQuery, Query()],
+) -> Response[Any]:
+    """Each message that was pushed under a trace id, with its state in every group, and what was
+    noted about it. Empty, where nothing was."""
+    found = traces().read_pipeline(traceId, query.limit)
+    return answer(200, {"traceId": str(traceId), **found})
 
 
 @app.get(

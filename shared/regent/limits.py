@@ -119,6 +119,9 @@ MAX_MESSAGES_LOOKED_AT: Final = 10_000
 MAX_TRACE_NAMES: Final = 20
 #: The data of a trace: a note beside a message, not another payload.
 MAX_TRACE_DATA_BYTES: Final = 64 * 1024
+#: The messages and the notes of a pipeline in one answer: more than anybody reads in a picture.
+MAX_PIPELINE_MESSAGES: Final = 200
+MAX_PIPELINE_NOTES: Final = 500
 #: The kind of a trace: a word such as info, error or step.
 MAX_EVENT_TYPE_LENGTH: Final = 64
 #: Dead letters that a list counts to say its total: past this, counting costs more than the page.

@@ -189,3 +189,23 @@ def test_a_list_refuses_what_has_another_form(call: Call, partition: str, path: 
 def test_names_that_cannot_be_are_refused(call: Call) -> None:
     for name in ("x" * 256, "a\x00"):
         refused(call("GET", f"{PATH}/by-name/{quote(name)}"), 400, "INVALID_REQUEST")
+
+
+def test_a_trace_is_followed_over_all_queues(call: Call) -> None:
+    trace = "01a1ef2e-be52-7293-8b8d-017564f12a90"
+    push(call, "orders", 1, traceId=trace, transactionId="o")
+    (pushed,) = push(call, "mails", 1, traceId=trace, transactionId="m")
+    body = {"partitionId": pushed["partition_id"], "transactionId": "m", "data": 1}
+    call("POST", PATH, body)
+    found = call("GET", f"{PATH}/by-trace-id/{trace}").body
+    assert [message["queue"] for message in found["messages"]] == ["orders", "mails"]
+    assert [note["message"] for note in found["notes"]] == [1]
+    assert (found["traceId"], found["more"], found["moreNotes"]) == (trace, False, False)
+    short = call("GET", f"{PATH}/by-trace-id/{trace}", query={"limit": "1"}).body
+    assert (len(short["messages"]), short["more"]) == (1, True)
+
+
+def test_a_trace_id_is_a_uuid_and_a_list_has_an_end(call: Call) -> None:
+    refused(call("GET", f"{PATH}/by-trace-id/order-7"), 400, "INVALID_REQUEST")
+    path = f"{PATH}/by-trace-id/01a1ef2e-be52-7293-8b8d-017564f12a90"
+    refused(call("GET", path, query={"limit": "201"}), 400, "INVALID_REQUEST")

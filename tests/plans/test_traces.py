@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -14,8 +15,9 @@ from regent.stores.messages import Traces
 from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
 from tests.plans.test_messages import pushed
-from tests.races.sessions import Session
+from tests.races.sessions import Session, item
 
+TRACE = UUID("01a1ef2e-be52-7293-8b8d-017564f12a90")
 #: A trace in each partition, under a name of its own.
 FILL = """
 insert into queen.message_traces (partition_id, "offset", event_type, data, created_at)
@@ -49,6 +51,12 @@ def by_name(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
     return measure(session.connection, lambda: traces.list_traces_by_name("trace 50", Page(100)))
 
 
+def pipeline(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
+    (message,) = session.queues.push([{**item("ns.q", 1, "p1"), "traceId": TRACE}])
+    traces.record_trace(str(message.partition_id), message.transaction_id, data=1, names=["a"])
+    return measure(session.connection, lambda: traces.read_pipeline(TRACE, 100))
+
+
 def deleting(session: Session, traces: Traces, place: tuple[str, str]) -> Work:
     traces.record_trace(*place, data=1, names=["a"])
     partition, key = place
@@ -77,7 +85,7 @@ def work_at(
     return operation(session, traces, pushed(session, partitions))
 
 
-OPERATIONS = [record, of_message, by_name, deleting]
+OPERATIONS = [record, of_message, by_name, pipeline, deleting]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -91,6 +99,7 @@ def test_no_call_grows_with_the_number_of_traces(open_filled, open_session, oper
     ("operation", "drop"),
     [
         (of_message, "drop index queen.message_traces_message"),
+        (pipeline, "drop index queen.message_traces_message"),
         (deleting, "drop index queen.message_traces_message"),
         (deleting, "drop index queen.message_trace_names_trace"),
         (by_name, "alter table queen.message_trace_names drop constraint message_trace_names_pkey"),

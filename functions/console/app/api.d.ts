@@ -2197,6 +2197,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/traces/by-trace-id/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a trace over all queues
+         * @description Each message that was pushed under a trace id, with its state in every group, and what was
+         *     noted about it. Empty, where nothing was.
+         */
+        get: operations["read_pipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/traces/names": {
         parameters: {
             query?: never;
@@ -6250,6 +6271,91 @@ export interface components {
             queues: number;
             /** Success */
             success: boolean;
+        };
+        /**
+         * PipelineAnswer
+         * @description The messages of a trace, oldest first, over all queues, and what was noted about them.
+         */
+        PipelineAnswer: {
+            /** Messages */
+            messages: components["schemas"]["PipelineMessage"][];
+            /** More */
+            more: boolean;
+            /** Morenotes */
+            moreNotes: boolean;
+            /** Notes */
+            notes: components["schemas"]["PipelineNote"][];
+            /** Traceid */
+            traceId: string;
+        };
+        /**
+         * PipelineGroup
+         * @description What a group made of a message.
+         */
+        PipelineGroup: {
+            /** Attempts */
+            attempts: number;
+            /** Consumergroup */
+            consumerGroup: string;
+            /** Errormessage */
+            errorMessage: string | null;
+            /** Failedat */
+            failedAt: string | null;
+            /** Status */
+            status: string;
+        };
+        /**
+         * PipelineMessage
+         * @description A message of a trace. ``redriven``: what it was before it was redriven.
+         */
+        PipelineMessage: {
+            /** Createdat */
+            createdAt: string;
+            /** Groups */
+            groups: components["schemas"]["PipelineGroup"][];
+            /** Id */
+            id: string;
+            /** Offset */
+            offset: number;
+            /** Partition */
+            partition: string;
+            /** Partitionid */
+            partitionId: string;
+            /** Queue */
+            queue: string;
+            /** Redriven */
+            redriven: unknown;
+            /** Status */
+            status: string;
+            /** Transactionid */
+            transactionId: string;
+        };
+        /**
+         * PipelineNote
+         * @description A note, without its data; ``message`` is the place of its message in the list.
+         */
+        PipelineNote: {
+            /** Consumergroup */
+            consumerGroup: string | null;
+            /** Createdat */
+            createdAt: string;
+            /** Eventtype */
+            eventType: string;
+            /** Message */
+            message: number;
+            /** Names */
+            names: string[];
+        };
+        /**
+         * PipelineQuery
+         * @description How many of the messages.
+         */
+        PipelineQuery: {
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
         };
         /**
          * PlaceAnswer
@@ -21369,6 +21475,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NamedTracesAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_pipeline: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages, oldest first, and notes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
+from uuid import UUID
 
 from regent.database import Database
 from regent.encryption import Encryption
@@ -19,6 +20,7 @@ from regent.limits import (
     MAX_MESSAGES_LOOKED_AT,
     MAX_OFFSET,
     MAX_PAGE_OFFSET,
+    MAX_PIPELINE_NOTES,
     MAX_POP_BYTES,
     MAX_TRACE_DATA_BYTES,
 )
@@ -185,6 +187,12 @@ class Traces:
         )
         found = cut(rows, page, _BY_ID)
         return found._replace(rows=[self._opened(row) for row in found.rows])
+
+    def read_pipeline(self, trace_id: UUID, limit: int) -> Row:
+        """The messages of a trace over all queues, with their states and what was noted."""
+        return self._database.fetch_rows(
+            "select * from queen.read_pipeline(%s, %s, %s)", (trace_id, limit, MAX_PIPELINE_NOTES)
+        )[0]
 
     def list_trace_names(self, page: Page) -> Listing:
         """The names that traces have, in their order."""

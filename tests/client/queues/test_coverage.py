@@ -196,6 +196,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         lambda: regent.queue_status("q"),
         lambda: regent.partition("1"),
         lambda: regent.explain("1", "g"),
+        lambda: regent.pipeline("01a1ef2e-be52-7293-8b8d-017564f12a90"),
         lambda: regent.explain_queue("q", "g"),
         regent.overview,
         regent.summary,

@@ -116,6 +116,7 @@ export const ROLES = {
   "POST /api/v1/system/maintenance/pop": "admin",
   "POST /api/v1/traces": "read-write",
   "GET /api/v1/traces/by-name/{name}": "read-only",
+  "GET /api/v1/traces/by-trace-id/{traceId}": "read-only",
   "GET /api/v1/traces/names": "read-only",
   "GET /api/v1/traces/{partitionId}/{transactionId}": "read-only",
   "POST /api/v1/transaction": "read-write",

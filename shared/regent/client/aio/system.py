@@ -11,9 +11,12 @@ from regent.client.aio.groups import AsyncGroup
 from regent.client.aio.lists import AsyncLists
 from regent.client.aio.pages import AsyncPages
 from regent.client.aio.session import AsyncSession
+from regent.client.core.checks import check_uuid
 from regent.client.core.later import Later
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from regent.client.core import operations_admin as operations
     from regent.client.core import operations_queue
     from regent.client.core.rows_admin import Health, MessageMoved, Switches, TraceRow
@@ -88,6 +91,13 @@ class AsyncSystem(AsyncLists):
         """Which partitions do not move for a group, and why: docs/http/resources.md."""
         named = self._session.options.queue_name(queue)
         found: Json = await self._session.send(operations.explain_queue(named, group))
+        return found
+
+    async def pipeline(self, trace_id: str | UUID, *, limit: int | None = None) -> Json:
+        """The messages of a trace over all queues, with each group's state of them and what was
+        noted about them: docs/http/traces.md."""
+        check_uuid("trace_id", trace_id)
+        found: Json = await self._session.send(operations.read_pipeline(str(trace_id), limit))
         return found
 
     async def message(self, partition_id: str, transaction_id: str) -> MessageDetail:

@@ -221,6 +221,11 @@ def list_traces(partition_id: str, transaction_id: str) -> Listing[TraceRow]:
     return Listing(("traces", partition_id, transaction_id), "traces", TraceRow, {})
 
 
+def read_pipeline(trace_id: str, limit: int | None) -> Operation[Any]:
+    """The messages of a trace, with their states and notes."""
+    return _get(api("traces", "by-trace-id", trace_id, limit=limit))
+
+
 def list_trace_names() -> Listing[TraceName]:
     """The names of notes."""
     return Listing(("traces", "names"), "trace_names", TraceName, {})

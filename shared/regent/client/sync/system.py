@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from regent.client.core.checks import check_uuid
 from regent.client.core.later import Later
 from regent.client.sync.groups import Group
 from regent.client.sync.lists import Lists
@@ -14,6 +15,8 @@ from regent.client.sync.pages import Pages
 from regent.client.sync.session import Session
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from regent.client.core import operations_admin as operations
     from regent.client.core import operations_queue
     from regent.client.core.rows_admin import Health, MessageMoved, Switches, TraceRow
@@ -88,6 +91,13 @@ class System(Lists):
         """Which partitions do not move for a group, and why: docs/http/resources.md."""
         named = self._session.options.queue_name(queue)
         found: Json = self._session.send(operations.explain_queue(named, group))
+        return found
+
+    def pipeline(self, trace_id: str | UUID, *, limit: int | None = None) -> Json:
+        """The messages of a trace over all queues, with each group's state of them and what was
+        noted about them: docs/http/traces.md."""
+        check_uuid("trace_id", trace_id)
+        found: Json = self._session.send(operations.read_pipeline(str(trace_id), limit))
         return found
 
     def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
