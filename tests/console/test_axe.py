@@ -18,6 +18,7 @@ PAGES = (
     "config",
     "partition",
     "members",
+    "traces",
     "system",
     "database",
     "me",

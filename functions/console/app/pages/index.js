@@ -55,6 +55,13 @@ export const PAGES = [
     load: () => import("./members/page.js"),
   },
   {
+    path: "traces",
+    title: "Traces",
+    group: "Messages",
+    key: "r",
+    load: () => import("./traces/page.js"),
+  },
+  {
     path: "system",
     title: "System",
     group: "Look after",
