@@ -28,6 +28,7 @@ from functions.forms.dlq import (
     SummaryAnswer,
     SummaryQuery,
 )
+from functions.forms.preview import DryRunQuery, previewed
 from functions.stores import dead_letters
 from regent.errors import (
     AlreadyCompleted,
@@ -45,6 +46,7 @@ from regent.errors import (
 from regent.identifiers import parse_partition
 from regent.limits import (
     MAX_ERROR_LENGTH,
+    MAX_PREVIEWED,
     MAX_PURGE_CHUNK,
     MAX_REDRIVE_CHUNK,
     MAX_WORK_SECONDS,
@@ -105,9 +107,18 @@ def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[
 )
 @needs(Role.READ_WRITE)
 @may_wait
-def redrive(request: Annotated[RedriveRequest, Body()]) -> Response[Any]:
+def redrive(
+    request: Annotated[RedriveRequest, Body()], query: Annotated[DryRunQuery, Query()]
+) -> Response[Any]:
     """Append dead letters as new messages, in their order, and take them off the list."""
     which = request.filter()
+    if query.dryRun:
+        rows = dead_letters().preview_redrive(which, request.to, request.limit)
+        counts = {name: rows[0][name] for name in ("redriven", "messages", "remaining")}
+        told = previewed(rows, can_force=False)
+        return answer(
+            200, {**counts, "more": told["atLeast"] and counts["messages"] != request.limit, **told}
+        )
     at_once, pause = _pace(request.ratePerSecond)
     until = _until()
     letters = messages = 0
@@ -224,6 +235,11 @@ def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
     which = query.filter()
     if which == LetterFilter() and not query.all:
         raise InvalidRequest("say which dead letters to delete, or all=true")
+    if query.dryRun:
+        found = dead_letters().count_dead_letters(which, most=MAX_PREVIEWED + 1)
+        more = found > MAX_PREVIEWED
+        told = previewed([{"atLeast": more, "consumerGroup": None}])
+        return answer(200, {"purged": min(found, MAX_PREVIEWED), "more": more, **told})
     until = _until()
     purged, before = dead_letters().purge_dead_letters(which, None, MAX_PURGE_CHUNK)
     while before is not None and timer.now() < until:

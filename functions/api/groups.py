@@ -20,12 +20,15 @@ from functions.forms.groups import (
     on_each_queue,
     over_their_queues,
 )
-from functions.stores import groups
+from functions.forms.preview import DryRunQuery, Previewed, previewed
+from functions.stores import groups, settings
 from regent.errors import GroupHasMembers, GroupNotFound, LeaseLive, QueueNotFound
 from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
 from regent.names import GroupName, Label, QueueName, Text
 from regent.paging import Listing, Page, decode_cursor, encode_cursor
+from regent.rows import Row, camel
 from regent.stores.groups import Deleted, Filters
+from regent.stores.queue_types import QUEUE_MODE
 
 app = Api()
 handler = app.handler
@@ -72,14 +75,14 @@ class LaggingQuery(BaseModel):
     limit: Limit = MAX_PAGE
 
 
-class DeleteQuery(BaseModel):
+class DeleteQuery(DryRunQuery):
     """``force``: also while consumers hold messages."""
 
     deleteMetadata: bool = True
     force: bool = False
 
 
-class DeleteGroupAnswer(BaseModel):
+class DeleteGroupAnswer(Previewed):
     """What was deleted. ``nextPop`` says where the group's next pop will start."""
 
     success: bool
@@ -156,8 +159,8 @@ def delete_group_on_queue(
 ) -> Reply:
     """Delete a group's cursors and dead letters on a queue, and unless ``deleteMetadata=false``
     its subscription to it."""
-    gone = groups().delete_group(group, queue, records=query.deleteMetadata, force=query.force)
-    return _deleted(group, queue, query, gone, _next_on_queue(gone))
+    gone, more = _gone(group, queue, query)
+    return answer(200, _deleted(group, queue, query, gone, _next_on_queue(gone)) | more)
 
 
 @app.delete(
@@ -172,8 +175,18 @@ def delete_group(
 ) -> Reply:
     """Delete a group's cursors and dead letters on every queue, and unless ``deleteMetadata=false``
     its subscriptions."""
-    gone = groups().delete_group(group, None, records=query.deleteMetadata, force=query.force)
-    return _deleted(group, None, query, gone, _next_anywhere(gone))
+    gone, more = _gone(group, None, query)
+    return answer(200, _deleted(group, None, query, gone, _next_anywhere(gone)) | more)
+
+
+def _gone(group: str, queue: str | None, query: DeleteQuery) -> tuple[Deleted, Row]:
+    """What was deleted; or what would be, and what only a dry run tells."""
+    records = query.deleteMetadata
+    if not query.dryRun:
+        return groups().delete_group(group, queue, records=records, force=query.force), {}
+    mode = settings().default_subscription_mode if group != QUEUE_MODE else "all"
+    rows = groups().preview_delete_group(group, queue, records=records, default_mode=mode)
+    return Deleted(*(rows[0][camel(name)] for name in Deleted._fields)), previewed(rows)
 
 
 def _page(query: GroupsQuery | GroupQuery, name: str, *kinds: type) -> Page:
@@ -189,22 +202,17 @@ def _reply(name: str, found: Listing, body: Any) -> Reply:
     return reply
 
 
-def _deleted(
-    group: str, queue: str | None, query: DeleteQuery, gone: Deleted, next_pop: str
-) -> Reply:
-    return answer(
-        200,
-        {
-            "success": True,
-            "consumerGroup": group,
-            **({} if queue is None else {"queueName": queue}),
-            "deletedPartitions": gone.partitions,
-            "deadLettersDeleted": gone.dead_letters,
-            "metadataDeleted": query.deleteMetadata,
-            "subscriptionsDeleted": gone.subscriptions,
-            "nextPop": next_pop,
-        },
-    )
+def _deleted(group: str, queue: str | None, query: DeleteQuery, gone: Deleted, then: str) -> Row:
+    return {
+        "success": True,
+        "consumerGroup": group,
+        **({} if queue is None else {"queueName": queue}),
+        "deletedPartitions": gone.partitions,
+        "deadLettersDeleted": gone.dead_letters,
+        "metadataDeleted": query.deleteMetadata,
+        "subscriptionsDeleted": gone.subscriptions,
+        "nextPop": then,
+    }
 
 
 _ANEW: Final = "subscribes anew, as it asks: to all messages that are kept unless it says otherwise"

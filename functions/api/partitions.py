@@ -20,6 +20,7 @@ from functions.forms.partitions import (
     State,
     explained,
 )
+from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.stores import resources, settings
 from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
 from regent.identifiers import parse_partition
@@ -53,19 +54,24 @@ class PartitionsAnswer(BaseModel):
     nextCursor: str | None
 
 
-class ForceQuery(BaseModel):
+class ForceQuery(DryRunQuery):
     """``force``: also while a consumer holds a lease."""
 
     force: bool = False
 
 
-class PartitionDeleted(BaseModel):
-    """How many messages went with the partition."""
+def _left_out() -> Any:
+    """A count that only the answer of a dry run has."""
+
+
+class PartitionDeleted(Previewed):
+    """How many messages went with the partition. A dry run counts its dead letters, too."""
 
     deleted: bool
     queue: str
     partition: str
     deletedMessages: int
+    deadLetters: int = Field(default_factory=_left_out)
 
 
 class MessageHeld(BaseModel):
@@ -205,11 +211,13 @@ def delete_partition(
     query: Annotated[ForceQuery, Query()],
 ) -> Response[Any]:
     """Delete it with its messages, cursors and dead letters. A push that names it makes it anew."""
+    place = {"queue": queue, "partition": partition}
+    if query.dryRun:
+        rows = resources().preview_removal("delete", queue, partition)
+        counts = {name: rows[0][name] for name in ("deletedMessages", "deadLetters")}
+        return answer(200, {"deleted": False, **place, **counts, **previewed(rows)})
     deleted = resources().delete_partition(queue, partition, force=query.force)
-    return answer(
-        200,
-        {"deleted": True, "queue": queue, "partition": partition, "deletedMessages": deleted},
-    )
+    return answer(200, {"deleted": True, **place, "deletedMessages": deleted})
 
 
 def _number(text: str) -> int:

@@ -20,6 +20,7 @@ from functions.forms.partitions import (
     QueueExplanation,
     StateCount,
 )
+from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
 from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
@@ -177,14 +178,14 @@ class DepthAnswer(Counted):
     truncated: bool
 
 
-class ClearQuery(BaseModel):
+class ClearQuery(DryRunQuery):
     """``partition``: only this one. ``force``: also while consumers hold leases."""
 
     partition: Name | None = None
     force: bool = False
 
 
-class ClearAnswer(BaseModel):
+class ClearAnswer(Previewed):
     """How many messages went, and how many partitions were cleared of them; they are all kept."""
 
     cleared: bool
@@ -193,14 +194,19 @@ class ClearAnswer(BaseModel):
     partitions: int
 
 
-class DeleteAnswer(BaseModel):
-    """``existed``: whether there was such a queue."""
+class DeleteAnswer(Previewed):
+    """``existed``: whether there was such a queue. The counts are in a dry run only."""
 
     deleted: bool
     queue: str
     existed: bool
+    deletedMessages: int = Field(default_factory=_left_out)
+    partitions: int = Field(default_factory=_left_out)
+    deadLetters: int = Field(default_factory=_left_out)
 
 
+#: What the preview of a deletion counts.
+_DELETED: Final = ("existed", "deletedMessages", "partitions", "deadLetters")
 #: What stands beside the options, by its column.
 _BESIDE: Final = {
     "revision": "revision",
@@ -316,6 +322,10 @@ def clear_queue(
 ) -> Response[Any]:
     """Delete the messages; keep the queue, its partitions, its groups and their dead letters.
     Leases end: acks under them are refused."""
+    if query.dryRun:
+        rows = resources().preview_removal("clear", queue, query.partition)
+        counts = {name: rows[0][name] for name in ("deletedMessages", "partitions")}
+        return answer(200, {"cleared": False, "queue": queue, **counts, **previewed(rows)})
     cleared = resources().clear_queue(queue, partition=query.partition, force=query.force)
     return answer(200, {"cleared": True, "queue": queue, **cleared})
 
@@ -326,8 +336,15 @@ def clear_queue(
     responses=described("The queue is gone, whether it was there or not", DeleteAnswer) | errors(),
 )
 @needs(Role.ADMIN)
-def delete_queue(queue: Annotated[QueueName, Path()]) -> Response[Any]:
+def delete_queue(
+    queue: Annotated[QueueName, Path()], query: Annotated[DryRunQuery, Query()]
+) -> Response[Any]:
     """Delete a queue with its messages, cursors and dead letters. Subscriptions stay on record."""
+    if query.dryRun:
+        rows = resources().preview_removal("delete", queue)
+        counts = {name: rows[0][name] for name in _DELETED}
+        body = {"deleted": False, "queue": queue, **counts, **previewed(rows, can_force=False)}
+        return answer(200, body)
     existed = queues().delete_queue(queue)
     return answer(200, {"deleted": True, "queue": queue, "existed": existed})
 

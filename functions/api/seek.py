@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Body, Path
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.roles import Role, needs
+from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.stores import groups
 from regent.errors import (
     GroupHasMembers,
@@ -49,7 +50,7 @@ class SeekPartitionRequest(SeekRequest):
     offset: Annotated[int, Field(strict=True, ge=0, lt=MAX_OFFSET + 1), WHOLE] | None = None
 
 
-class SeekAnswer(BaseModel):
+class SeekAnswer(Previewed):
     """``partitionsUpdated``: in how many partitions the cursor moved."""
 
     success: bool
@@ -69,6 +70,15 @@ class SeekPartitionAnswer(SeekAnswer):
     cursorMovedTo: int
 
 
+class Moves(NamedTuple):
+    """Whose cursors move where, in one partition or in all."""
+
+    group: str
+    queue: str
+    partition: str | None
+    target: Target
+
+
 def _responses(model: Any) -> dict[int, Any]:
     return described("The group goes on from there", model) | errors(
         QueueNotFound, PartitionNotFound, GroupNotFound, LeaseLive, GroupHasMembers, PayloadTooLarge
@@ -86,11 +96,12 @@ def seek_partition(
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],
     request: Annotated[SeekPartitionRequest, Body()],
+    query: Annotated[DryRunQuery, Query()],
 ) -> Response[Any]:
     """Skip a partition's messages, or have them delivered again in order."""
-    target = _target(request, request.offset)
-    sought = groups().seek(group, queue, partition, target, force=request.force)
-    body = _body(group, queue, target, sought)
+    moves = Moves(group, queue, partition, _target(request, request.offset))
+    sought, more = _sought(moves, query, force=request.force)
+    body = _body(moves, sought) | more
     place = {
         "partitionName": partition,
         "updated": sought.partitions_updated > 0,
@@ -109,12 +120,21 @@ def seek(
     group: Annotated[GroupName, Path()],
     queue: Annotated[QueueName, Path()],
     request: Annotated[SeekRequest, Body()],
+    query: Annotated[DryRunQuery, Query()],
 ) -> Response[Any]:
     """Skip messages, or have them delivered again in order, in every partition that the group
     follows."""
-    target = _target(request, None)
-    sought = groups().seek(group, queue, None, target, force=request.force)
-    return answer(200, _body(group, queue, target, sought))
+    moves = Moves(group, queue, None, _target(request, None))
+    sought, more = _sought(moves, query, force=request.force)
+    return answer(200, _body(moves, sought) | more)
+
+
+def _sought(moves: Moves, query: DryRunQuery, *, force: bool) -> tuple[Sought, dict[str, Any]]:
+    """What a seek did; or what it would do, and what only a dry run tells."""
+    if not query.dryRun:
+        return groups().seek(*moves, force=force), {}
+    rows = groups().preview_seek(*moves)
+    return Sought(rows[0]["partitionsUpdated"], rows[0]["cursor"]), previewed(rows)
 
 
 def _target(request: SeekRequest, offset: int | None) -> Target:
@@ -133,11 +153,12 @@ def _target(request: SeekRequest, offset: int | None) -> Target:
     return given[0]
 
 
-def _body(group: str, queue: str, target: Target, sought: Sought) -> dict[str, Any]:
+def _body(moves: Moves, sought: Sought) -> dict[str, Any]:
+    target = moves.target
     return {
         "success": True,
-        "consumerGroup": group,
-        "queueName": queue,
+        "consumerGroup": moves.group,
+        "queueName": moves.queue,
         "seekToEnd": target.to == "end",
         "targetTimestamp": None if target.instant is None else instant(target.instant),
         "partitionsUpdated": sought.partitions_updated,

@@ -39,6 +39,8 @@ logger()
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
 
 _NONE: Final[Mapping[str, str | list[str]]] = {}
+#: The header with the id by which the log knows a request; a refusal has it in its body, too.
+_REQUEST_ID: Final = "regent-request-id"
 #: Sentences in a refusal.
 _MOST_TOLD: Final = 5
 _SUBJECT: Final = TypeAdapter[str | None](Label | None)
@@ -143,6 +145,7 @@ class Api(ShortWayResolver):
             )
         answered = super()._call_route(route, route_arguments)
         if route.func.__module__ not in HOT_MODULES:
+            answered.response.headers[_REQUEST_ID] = self.call.request_id
             compress(answered.response, self.current_event.headers.get("accept-encoding"))
         return answered
 

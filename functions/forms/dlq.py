@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from functions.edge.instants import Instant
 from functions.edge.lists import SEPARATED, PageQuery, Pagination
+from functions.forms.preview import DryRunQuery, Previewed
 from regent.errors import InvalidRequest
 from regent.identifiers import parse_partition
 from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_PAGE, MAX_REDRIVE_RATE
@@ -73,7 +74,7 @@ class ListQuery(FilterQuery, PageQuery):
     """A page of dead letters, the newest first."""
 
 
-class PurgeQuery(FilterQuery):
+class PurgeQuery(FilterQuery, DryRunQuery):
     """The letters to delete: at least one condition, or ``all``."""
 
     ids: Annotated[list[LetterId] | None, SEPARATED] = None
@@ -208,7 +209,7 @@ class RetryAnswer(BaseModel):
     redriven: int
 
 
-class RedriveAnswer(BaseModel):
+class RedriveAnswer(Previewed):
     """``redriven`` letters left the list and became ``messages`` new ones; ``remaining`` of those
     that were asked for are left. While ``more`` is true, ask again."""
 
@@ -231,7 +232,7 @@ class LetterMoved(BaseModel):
     moved: bool
 
 
-class PurgeAnswer(BaseModel):
+class PurgeAnswer(Previewed):
     """How many were deleted, and whether to ask again."""
 
     purged: int

@@ -167,6 +167,9 @@ MAX_SUMMARIZED: Final = 5
 #: state: some 20 ms. And those of each state that it names.
 MAX_EXPLAINED: Final = 1_000
 EXAMPLES: Final = 3
+#: Places of groups in partitions, and letters, that the preview of a change looks at: half
+#: a second, for which whoever is about to delete has time. More is said to be there.
+MAX_PREVIEWED: Final = 400_000
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20

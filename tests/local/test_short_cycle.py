@@ -182,12 +182,12 @@ class Ways:
 
 
 async def _answer(reader: asyncio.StreamReader, method: bytes) -> Any:
-    """Status, headers, and the body with what is unique taken out of it."""
+    """Status, headers, and the body with what is unique taken out of them."""
     try:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().splitlines()
     except asyncio.IncompleteReadError as closed:
         return closed.partial
-    headers = dict(line.split(": ", 1) for line in head[1:-1])
+    headers = dict(_UNIQUE.sub("…", line).split(": ", 1) for line in head[1:-1])
     length = 0 if method == b"HEAD" else int(headers.get("content-length", 0))
     if head[0].startswith("HTTP/1.1 100"):
         return head, await _answer(reader, method)

@@ -40,6 +40,22 @@ SUMS = {
     "queue": "select * from queen.read_queue('ns.q', null, 0, 10)",
     "overview": "select * from queen.read_overview()",
 }
+#: Previews, of which each looks at so many places of the group at most.
+PREVIEWS = {
+    "clear": "select * from queen.preview_removal('ns.q', null, 'clear', {most})",
+    "deletion": "select * from queen.preview_removal('ns.q', null, 'delete', {most})",
+    "configuration": (
+        "select * from"
+        " queen.preview_configure('ns.q', null, null, null, '{{\"ttl\": 1}}', null, {most})"
+    ),
+    "seek": "select * from queen.preview_seek('g', 'ns.q', null, 'end', null, null, {most})",
+    "seek back": (
+        "select * from queen.preview_seek('g', 'ns.q', null, 'beginning', null, null, {most})"
+    ),
+    "deletion of the group": (
+        "select * from queen.preview_delete_group('g', null, true, 'all', {most})"
+    ),
+}
 #: Tables of a handful of rows here: a sequential scan is the way to read them.
 SMALL = {
     *("queues", "consumer_groups", "consumer_groups_metadata"),
@@ -131,6 +147,17 @@ def test_sums_do_not_look_at_messages_where_every_partition_has_work(at_width):
         assert "messages" not in work.sequential_scans, name
         assert work.index_scans.get("messages_pkey", 0) <= 20, name
         assert work.rows <= 2 * parts[name] * WIDE + PAGE_ROWS, name
+
+
+def test_a_preview_looks_once_at_each_place_and_no_further_than_its_bound(at_width):
+    session = at_width(WIDE, busy=True)
+    for name, statement in PREVIEWS.items():
+        whole = look(session, statement.replace("{most}", "1000000"), WIDE)
+        assert "messages" not in whole.sequential_scans, name
+        assert whole.rows <= 4 * WIDE + PAGE_ROWS, name
+        few = look(session, statement.replace("{most}", "500"), WIDE)
+        assert few.rows <= 4 * 500 + PAGE_ROWS, name
+        assert set(few.sequential_scans) <= SMALL, name
 
 
 def test_a_small_queue_beside_a_large_one_costs_what_is_in_it(open_filled, open_session):

@@ -2733,10 +2733,22 @@ export interface components {
          * @description How many messages went, and how many partitions were cleared of them; they are all kept.
          */
         ClearAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
             /** Cleared */
             cleared: boolean;
             /** Deletedmessages */
             deletedMessages: number;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** Partitions */
             partitions: number;
             /** Queue */
@@ -2747,6 +2759,11 @@ export interface components {
          * @description ``partition``: only this one. ``force``: also while consumers hold leases.
          */
         ClearQuery: {
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
             /**
              * Force
              * @default false
@@ -2823,25 +2840,35 @@ export interface components {
         };
         /**
          * ConfigureAnswer
-         * @description The queue as it is now. ``ignoredOptions``: names that we do not know: a typo shows.
-         *     ``warnings``: sentences on options that contradict each other.
+         * @description The queue as it is now, or in a dry run as it would be: its ids and its revision are null
+         *     where it would be made. ``ignoredOptions``: names that we do not know: a typo shows.
+         *     ``warnings``: sentences on options that contradict each other. ``atLeast``: there is more than
+         *     the dry run looked at.
          */
         ConfigureAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
+            /** Changes */
+            changes?: components["schemas"]["OptionChange"][];
             /** Configured */
             configured: boolean;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Effects */
+            effects?: components["schemas"]["OptionEffect"][];
             /** Ignoredoptions */
             ignoredOptions: string[];
             /** Namespace */
             namespace: string | null;
             options: components["schemas"]["Options"];
             /** Partitionid */
-            partitionId: string;
+            partitionId: string | null;
             /** Queue */
             queue: string;
             /** Queueid */
-            queueId: string;
+            queueId: string | null;
             /** Revision */
-            revision: number;
+            revision: number | null;
             /** Task */
             task: string | null;
             /** Warnings */
@@ -2988,13 +3015,31 @@ export interface components {
         };
         /**
          * DeleteAnswer
-         * @description ``existed``: whether there was such a queue.
+         * @description ``existed``: whether there was such a queue. The counts are in a dry run only.
          */
         DeleteAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
+            /** Deadletters */
+            deadLetters?: number;
             /** Deleted */
             deleted: boolean;
+            /** Deletedmessages */
+            deletedMessages?: number;
+            /** Dryrun */
+            dryRun?: boolean;
             /** Existed */
             existed: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
+            /** Partitions */
+            partitions?: number;
             /** Queue */
             queue: string;
         };
@@ -3037,12 +3082,24 @@ export interface components {
          * @description What was deleted. ``nextPop`` says where the group's next pop will start.
          */
         DeleteGroupAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
             /** Consumergroup */
             consumerGroup: string;
             /** Deadlettersdeleted */
             deadLettersDeleted: number;
             /** Deletedpartitions */
             deletedPartitions: number;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** Metadatadeleted */
             metadataDeleted: boolean;
             /** Nextpop */
@@ -3079,6 +3136,11 @@ export interface components {
              */
             deleteMetadata?: boolean;
             /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
+            /**
              * Force
              * @default false
              */
@@ -3113,6 +3175,21 @@ export interface components {
             success: boolean;
             /** Task */
             task: string;
+        };
+        /**
+         * DeliveryMoved
+         * @description Messages that the group has not done and would not get any more, and messages that are done
+         *     for it and that it would get once more.
+         */
+        DeliveryMoved: {
+            /** Again */
+            again: number;
+            /** Group */
+            group: string;
+            /** Queue */
+            queue: string;
+            /** Skipped */
+            skipped: number;
         };
         /**
          * DepthAnswer
@@ -3170,6 +3247,17 @@ export interface components {
              * @default false
              */
             live?: boolean;
+        };
+        /**
+         * DryRunQuery
+         * @description ``dryRun``: say what would happen, and change nothing.
+         */
+        DryRunQuery: {
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
         };
         /**
          * ErrorAnswer
@@ -3354,6 +3442,11 @@ export interface components {
          * @description ``force``: also while a consumer holds a lease.
          */
         ForceQuery: {
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
             /**
              * Force
              * @default false
@@ -4270,6 +4363,20 @@ export interface components {
             id: string;
             /** Secondsleft */
             secondsLeft: number;
+        };
+        /**
+         * LeaseInTheWay
+         * @description A group that holds messages there now: in so many partitions, until then.
+         */
+        LeaseInTheWay: {
+            /** Group */
+            group: string;
+            /** Helduntil */
+            heldUntil: string;
+            /** Partitions */
+            partitions: number;
+            /** Queue */
+            queue: string;
         };
         /**
          * Leases
@@ -5792,6 +5899,33 @@ export interface components {
             timeRange: components["schemas"]["TimeRange"];
         };
         /**
+         * OptionChange
+         * @description An option, or a label, that would change.
+         */
+        OptionChange: {
+            /** After */
+            after: number | boolean | string | null;
+            /** Before */
+            before: number | boolean | string | null;
+            /** Option */
+            option: string;
+        };
+        /**
+         * OptionEffect
+         * @description Messages that the group has not done, and that are older than the option then allows.
+         */
+        OptionEffect: {
+            /** Group */
+            group: string;
+            /** Messages */
+            messages: number;
+            /**
+             * Option
+             * @enum {string}
+             */
+            option: "ttl" | "maxWaitTimeSeconds" | "pendingRetentionSeconds";
+        };
+        /**
          * Options
          * @description A queue's options; one that is not given has its default.
          */
@@ -6039,13 +6173,27 @@ export interface components {
         };
         /**
          * PartitionDeleted
-         * @description How many messages went with the partition.
+         * @description How many messages went with the partition. A dry run counts its dead letters, too.
          */
         PartitionDeleted: {
+            /** Atleast */
+            atLeast?: boolean;
+            /** Deadletters */
+            deadLetters?: number;
             /** Deleted */
             deleted: boolean;
             /** Deletedmessages */
             deletedMessages: number;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** Partition */
             partition: string;
             /** Queue */
@@ -6574,6 +6722,18 @@ export interface components {
          * @description How many were deleted, and whether to ask again.
          */
         PurgeAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** More */
             more: boolean;
             /** Purged */
@@ -6591,6 +6751,11 @@ export interface components {
             all?: boolean;
             /** Consumergroup */
             consumerGroup?: string | null;
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun?: boolean;
             /** From */
             from?: string | null;
             /** Ids */
@@ -7267,6 +7432,18 @@ export interface components {
          *     that were asked for are left. While ``more`` is true, ask again.
          */
         RedriveAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** Messages */
             messages: number;
             /** More */
@@ -7495,8 +7672,20 @@ export interface components {
          * @description ``partitionsUpdated``: in how many partitions the cursor moved.
          */
         SeekAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
             /** Consumergroup */
             consumerGroup: string;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** Partitionsupdated */
             partitionsUpdated: number;
             /** Queuename */
@@ -7514,10 +7703,22 @@ export interface components {
          *     stood there before.
          */
         SeekPartitionAnswer: {
+            /** Atleast */
+            atLeast?: boolean;
             /** Consumergroup */
             consumerGroup: string;
             /** Cursormovedto */
             cursorMovedTo: number;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Forceneeded */
+            forceNeeded?: boolean;
+            /** Groups */
+            groups?: components["schemas"]["DeliveryMoved"][];
+            /** Leases */
+            leases?: components["schemas"]["LeaseInTheWay"][];
+            /** Members */
+            members?: number;
             /** Partitionname */
             partitionName: string;
             /** Partitionsupdated */
@@ -9875,7 +10076,9 @@ export interface operations {
     };
     configure: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11289,6 +11492,7 @@ export interface operations {
         parameters: {
             query?: {
                 deleteMetadata?: boolean;
+                dryRun?: boolean;
                 force?: boolean;
             };
             header?: never;
@@ -11507,6 +11711,7 @@ export interface operations {
         parameters: {
             query?: {
                 deleteMetadata?: boolean;
+                dryRun?: boolean;
                 force?: boolean;
             };
             header?: never;
@@ -11621,7 +11826,9 @@ export interface operations {
     };
     seek_partition: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 group: string;
@@ -11974,7 +12181,9 @@ export interface operations {
     };
     seek: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 group: string;
@@ -12798,6 +13007,7 @@ export interface operations {
             query?: {
                 all?: boolean;
                 consumerGroup?: string;
+                dryRun?: boolean;
                 from?: string;
                 ids?: string[];
                 namespace?: string;
@@ -13022,7 +13232,9 @@ export interface operations {
     };
     redrive: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18043,6 +18255,7 @@ export interface operations {
     clear_queue: {
         parameters: {
             query?: {
+                dryRun?: boolean;
                 force?: boolean;
                 partition?: string;
             };
@@ -18945,7 +19158,9 @@ export interface operations {
     };
     delete_queue: {
         parameters: {
-            query?: never;
+            query?: {
+                dryRun?: boolean;
+            };
             header?: never;
             path: {
                 queue: string;
@@ -19279,6 +19494,7 @@ export interface operations {
     delete_partition: {
         parameters: {
             query?: {
+                dryRun?: boolean;
                 force?: boolean;
             };
             header?: never;

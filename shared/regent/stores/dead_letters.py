@@ -16,7 +16,13 @@ from regent.database import Database
 from regent.encryption import Encryption
 from regent.errors import Busy, EncryptionRequired
 from regent.identifiers import message_ids, transaction_key
-from regent.limits import MAX_COUNTED, MAX_PAGE, MAX_POP_BYTES, MAX_REDRIVE_BYTES
+from regent.limits import (
+    MAX_COUNTED,
+    MAX_PAGE,
+    MAX_POP_BYTES,
+    MAX_PREVIEWED,
+    MAX_REDRIVE_BYTES,
+)
 from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text
 
@@ -99,12 +105,21 @@ class DeadLetters:
             (which.parameter(), MAX_PAGE, _TOP_ERRORS),
         )[0]
 
-    def count_dead_letters(self, which: LetterFilter, newest: int | None = None) -> int:
-        """How many there are, of those up to an id."""
+    def count_dead_letters(
+        self, which: LetterFilter, newest: int | None = None, most: int | None = None
+    ) -> int:
+        """How many there are, of those up to an id; it counts so many at ``most``."""
         count: int = self._database.fetch(
-            "select queen.count_dead_letters(%s, %s)", (which.parameter(), newest)
+            "select queen.count_dead_letters(%s, %s, %s)", (which.parameter(), newest, most)
         )[0][0]
         return count
+
+    def preview_redrive(self, which: LetterFilter, to: str | None, limit: int | None) -> list[Row]:
+        """What redrives would do until nothing is left or so many messages are made."""
+        return self._database.fetch_rows(
+            "select * from queen.preview_redrive(%s, %s, %s, %s)",
+            (which.parameter(), to, limit, MAX_PREVIEWED),
+        )
 
     def redrive(
         self, which: LetterFilter, to: str | None, messages: int, last: Redriven | None = None

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from regent.database import Database
+from regent.limits import MAX_PREVIEWED
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
@@ -97,6 +98,15 @@ class Groups:
         )
         return Deleted._make(rows[0])
 
+    def preview_delete_group(
+        self, group: str, queue: str | None, *, records: bool, default_mode: str
+    ) -> list[Row]:
+        """What a deletion would do, on each queue. ``default_mode``: where new groups start."""
+        return self._database.fetch_rows(
+            "select * from queen.preview_delete_group(%s, %s, %s, %s, %s)",
+            (group, queue, records, default_mode, MAX_PREVIEWED),
+        )
+
     def pause_group(
         self, group: str, queue: str | None = None, *, paused: bool
     ) -> tuple[datetime | None, int]:
@@ -115,6 +125,15 @@ class Groups:
             (group, queue, partition, target.to, target.instant, target.offset, force),
         )
         return Sought._make(rows[0])
+
+    def preview_seek(
+        self, group: str, queue: str, partition: str | None, target: Target
+    ) -> list[Row]:
+        """What a seek would do."""
+        return self._database.fetch_rows(
+            "select * from queen.preview_seek(%s, %s, %s, %s, %s, %s, %s)",
+            (group, queue, partition, target.to, target.instant, target.offset, MAX_PREVIEWED),
+        )
 
     def list_subscriptions(self, group: str | None, queue: str | None, page: Page) -> Listing:
         """What groups have subscribed to."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 from regent.database import Database
-from regent.limits import EXAMPLES, MAX_EXPLAINED
+from regent.limits import EXAMPLES, MAX_EXPLAINED, MAX_PREVIEWED
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
@@ -128,6 +129,29 @@ class Resources:
             "select queen.delete_partition(%s, %s, %s)", (queue, partition, force)
         )
         return int(rows[0][0])
+
+    def preview_removal(
+        self, verb: Literal["clear", "delete"], queue: str, partition: str | None = None
+    ) -> list[Row]:
+        """What it would do to clear or delete a queue or a partition, for each group."""
+        return self._database.fetch_rows(
+            "select * from queen.preview_removal(%s, %s, %s, %s)",
+            (queue, partition, verb, MAX_PREVIEWED),
+        )
+
+    def preview_configure(
+        self,
+        name: str,
+        labels: tuple[str | None, str | None],
+        partitions: int | None,
+        options: Mapping[str, Any],
+        if_revision: int | None,
+    ) -> Row:
+        """What `Queues.configure` would do, with namespace and task as ``labels``."""
+        return self._database.fetch_rows(
+            "select * from queen.preview_configure(%s, %s, %s, %s, %s, %s, %s)",
+            (name, *labels, partitions, json.dumps(dict(options)), if_revision, MAX_PREVIEWED),
+        )[0]
 
 
 class Maintenance:

@@ -164,10 +164,14 @@ def test_messages_are_listed_and_looked_at(regent: Any, orders: Any) -> None:
 def test_a_queue_is_cleared_and_deleted(regent: Any, orders: Any) -> None:
     with pytest.raises(LeaseLive):
         orders.clear()
+    seen = orders.clear(dry_run=True)
+    assert (seen.deleted_messages, seen.force_needed, seen.groups[0].skipped) == (3, True, 2)
+    assert orders.delete_partition("bob", dry_run=True).deleted_messages == 1
     assert orders.partition("bob").clear().deleted_messages == 1
     assert orders.clear(force=True).deleted_messages == 2
     assert orders.delete_partition("bob").queue == "shop.orders"
-    assert (orders.delete().existed, orders.delete().existed) == (True, False)
+    existed = [orders.delete(dry_run=dry_run).existed for dry_run in (True, False, False)]
+    assert existed == [True, True, False]
 
 
 # Groups
@@ -193,6 +197,7 @@ def test_a_group_is_moved(regent: Any, orders: Any) -> None:
     assert len(group.pop(10, partitions=9, auto_ack=True)) == 3
     saved = group.cursors()
     assert saved == {"ada": 2, "bob": 1}
+    assert group.seek("beginning", dry_run=True).groups[0].again == 3
     assert group.seek("beginning").partitions_updated == 2
     assert group.cursors() == {"ada": 0, "bob": 0}
     group.seek(1, partition="ada")
@@ -231,7 +236,7 @@ def test_a_group_is_paused_and_deleted(regent: Any, orders: Any) -> None:
     whole.pause()
     assert len(group.pop()) == 0
     whole.resume()
-    assert whole.delete().deleted_partitions == 2
+    assert [whole.delete(dry_run=dry).deleted_partitions for dry in (True, False)] == [2, 2]
     assert list(regent.groups(name="mailing")) == []
 
 

@@ -103,9 +103,11 @@ export async function get(route, asked = {}) {
   let entry = shared.get(url);
   if (!entry) {
     const ending = new AbortController();
-    const promise = inTurn(() => exchange("GET", url, undefined, ending.signal)).finally(() => {
-      shared.delete(url);
-    });
+    const promise = inTurn(() => exchange("GET", url, undefined, ending.signal))
+      .then(({ answer }) => answer)
+      .finally(() => {
+        shared.delete(url);
+      });
     entry = { promise, callers: 0, ending };
     shared.set(url, entry);
   }
@@ -142,6 +144,17 @@ async function joined(entry, url, leaving) {
  * @returns {Promise<any>}
  */
 export function send(method, route, asked = {}) {
+  return change(method, route, asked).then(({ answer }) => answer);
+}
+
+/**
+ * As `send`, with the id by which the server's log knows the request.
+ * @param {string} method
+ * @param {string} route
+ * @param {Asked & {body?: unknown}} [asked]
+ * @returns {Promise<{answer: any, requestId: string}>}
+ */
+export function change(method, route, asked = {}) {
   return inTurn(() => exchange(method, address(route, asked), asked.body, asked.signal));
 }
 
@@ -151,7 +164,7 @@ export function send(method, route, asked = {}) {
  * @param {unknown} body
  * @param {AbortSignal} [leaving]
  * @param {boolean} [again]
- * @returns {Promise<any>}
+ * @returns {Promise<{answer: any, requestId: string}>}
  */
 async function exchange(method, url, body, leaving, again = false) {
   const token = settings.token();
@@ -174,7 +187,8 @@ async function exchange(method, url, body, leaving, again = false) {
   }
   const text = await answer.text();
   if (answer.ok) {
-    return text ? parse(text) : null;
+    const requestId = answer.headers.get("regent-request-id") ?? "";
+    return { answer: text ? parse(text) : null, requestId };
   }
   throw refusal(answer, text);
 }
@@ -223,7 +237,8 @@ function refusal(answer, text) {
  * @returns {Promise<import("./types").Config>}
  */
 export async function readConfig() {
-  return exchange("GET", `${location.origin}/console/config.json`, undefined);
+  const url = `${location.origin}/console/config.json`;
+  return (await exchange("GET", url, undefined)).answer;
 }
 
 /**

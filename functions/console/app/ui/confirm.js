@@ -9,11 +9,13 @@ import { CheckField, TextField } from "./field.js";
 /**
  * @typedef {object} Change
  * @property {string} title
- * @property {string} button says again what happens, in numbers
+ * @property {string | null} button says again what happens, in numbers; null: not yet known
+ * @property {any} [fields] inputs on which the preview depends; Enter in them changes nothing
  * @property {any} [children] the preview
  * @property {string} [typed] the name to be typed
  * @property {string} [noun] what has that name
- * @property {(force: boolean) => import("../lib/copy.js").Request} request
+ * @property {boolean} [forceNeeded] a preview said that it is refused without `force`
+ * @property {(force: boolean) => import("../lib/copy.js").Request} request asked where there is a button
  * @property {(force: boolean) => Promise<void>} run
  * @property {() => void} onClose
  */
@@ -31,7 +33,7 @@ export function Confirm(props) {
   const isNamed = props.typed === undefined || typed === props.typed;
   const run = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!isNamed || busy) {
+    if (!isNamed || busy || props.button === null) {
       return;
     }
     setBusy(true);
@@ -49,6 +51,7 @@ export function Confirm(props) {
   return h(
     Dialog,
     { title: props.title, onClose: props.onClose },
+    props.fields,
     h("form", { onSubmit: run }, [
       h("div", { class: "preview" }, props.children),
       error &&
@@ -56,9 +59,11 @@ export function Confirm(props) {
           error.message,
           error.requestId && h("span", { class: "mono small" }, ` request ${error.requestId}`),
         ]),
-      offersForce &&
+      props.button !== null &&
+        (offersForce || props.forceNeeded) &&
         h(CheckField, { label: "force: do it all the same", checked: force, onChange: setForce }),
-      props.typed !== undefined &&
+      props.button !== null &&
+        props.typed !== undefined &&
         h(TextField, {
           label: `Type the ${props.noun ?? "name"}: ${props.typed}`,
           value: typed,
@@ -67,18 +72,19 @@ export function Confirm(props) {
           wide: true,
         }),
       h("div", { class: "actions" }, [
-        h(CurlButton, { request: props.request(force) }),
+        props.button !== null && h(CurlButton, { request: props.request(force) }),
         h("span", { class: "grow" }),
         h("button", { type: "button", onClick: props.onClose, autofocus: true }, "Cancel"),
-        h(
-          "button",
-          {
-            type: "submit",
-            class: props.typed === undefined ? "main" : "danger",
-            disabled: !isNamed || busy,
-          },
-          busy ? "Working …" : props.button,
-        ),
+        props.button !== null &&
+          h(
+            "button",
+            {
+              type: "submit",
+              class: props.typed === undefined ? "main" : "danger",
+              disabled: !isNamed || busy,
+            },
+            busy ? "Working …" : props.button,
+          ),
       ]),
     ]),
   );

@@ -41,11 +41,13 @@ class AsyncGroup:
         """Let its pops find something again."""
         return await self.session.send(operations.resume(self.name, None))
 
-    async def delete(self, *, keep_subscriptions: bool = False, force: bool = False) -> Steered:
+    async def delete(
+        self, *, keep_subscriptions: bool = False, force: bool = False, dry_run: bool = False
+    ) -> Steered:
         """Delete its cursors, failed attempts and dead letters. ``force``: also while it holds
-        messages or has members."""
+        messages or has members. ``dry_run``: only say what would happen."""
         operation = operations.delete_group(
-            self.name, None, keep_subscriptions=keep_subscriptions, force=force
+            self.name, None, keep_subscriptions=keep_subscriptions, force=force, dry_run=dry_run
         )
         return await self.session.send(operation)
 

@@ -271,18 +271,25 @@ class AsyncQueue(Generic[T]):
         )
         return AsyncDeadLetters(self.session, letters, limit)
 
-    async def clear(self, *, force: bool = False) -> Cleared:
-        """Delete its messages, or those of this partition. ``force``: also under a lease."""
-        operation = operations.clear(self.name, self.form.partition, force=force)
+    async def clear(self, *, force: bool = False, dry_run: bool = False) -> Cleared:
+        """Delete its messages, or those of this partition. ``force``: also under a lease.
+        ``dry_run``: only say what would happen."""
+        partition = self.form.partition
+        operation = operations.clear(self.name, partition, force=force, dry_run=dry_run)
         return await self.session.send(operation)
 
-    async def delete(self) -> Deleted:
-        """Delete the queue with its messages, cursors and dead letters."""
-        return await self.session.send(operations.delete(self.name))
+    async def delete(self, *, dry_run: bool = False) -> Deleted:
+        """Delete the queue with its messages, cursors and dead letters. ``dry_run``: only say what
+        would happen."""
+        return await self.session.send(operations.delete(self.name, dry_run=dry_run))
 
-    async def delete_partition(self, name: str, *, force: bool = False) -> Cleared:
-        """Delete a partition with its messages, cursors and dead letters."""
-        return await self.session.send(operations.delete_partition(self.name, name, force=force))
+    async def delete_partition(
+        self, name: str, *, force: bool = False, dry_run: bool = False
+    ) -> Cleared:
+        """Delete a partition with its messages, cursors and dead letters. ``dry_run``: only say
+        what would happen."""
+        operation = operations.delete_partition(self.name, name, force=force, dry_run=dry_run)
+        return await self.session.send(operation)
 
     def _subscriber(self) -> AsyncSubscriber[T]:
         source = Source(queue=self.name, partition=self.form.partition)

@@ -98,7 +98,12 @@ def resume(group: str, queue: str | None) -> Operation[Steered]:
 
 
 def delete_group(
-    group: str, queue: str | None, *, keep_subscriptions: bool, force: bool
+    group: str,
+    queue: str | None,
+    *,
+    keep_subscriptions: bool,
+    force: bool,
+    dry_run: bool = False,
 ) -> Operation[Steered]:
     """Delete a group's cursors, failed attempts and dead letters."""
     target = _of(
@@ -106,6 +111,7 @@ def delete_group(
         queue,
         deleteMetadata=False if keep_subscriptions else None,
         force=True if force else None,
+        dryRun=True if dry_run else None,
     )
     return Operation("DELETE", target, reads(Steered))
 
@@ -122,6 +128,7 @@ def seek(
     to: str | int | datetime,
     *,
     force: bool,
+    dry_run: bool = False,
 ) -> Operation[Steered]:
     """Move a group's cursor. To the end it is sent once: what is pushed between two tries would be
     skipped by the second."""
@@ -140,7 +147,8 @@ def seek(
     if force:
         body["force"] = True
     words = ("seek",) if partition is None else ("partitions", partition, "seek")
-    return _steers(_of(group, queue, *words), body, repeats=to != "end")
+    target = _of(group, queue, *words, dryRun=True if dry_run else None)
+    return _steers(target, body, repeats=dry_run or to != "end")
 
 
 def cursors(group: str, queue: str) -> Generator[Step, Any, dict[str, int]]:

@@ -82,24 +82,27 @@ def depth(queue: str, group: str | None) -> Operation[Depth]:
     return Operation("GET", api("resources", "queues", queue, "depth", group=group), reads(Depth))
 
 
-def clear(queue: str, partition: str | None, *, force: bool) -> Operation[Cleared]:
+def clear(queue: str, partition: str | None, *, force: bool, dry_run: bool) -> Operation[Cleared]:
     """Delete the messages of a queue or a partition. Sent once: what is pushed between two tries
     would be deleted by the second."""
-    target = api("queues", queue, "clear", partition=partition, force=True if force else None)
-    return Operation("DELETE", target, reads(Cleared), repeats=False)
+    query = {"force": force or None, "dryRun": dry_run or None}
+    target = api("queues", queue, "clear", partition=partition, **query)
+    return Operation("DELETE", target, reads(Cleared), repeats=dry_run)
 
 
-def delete(queue: str) -> Operation[Deleted]:
+def delete(queue: str, *, dry_run: bool) -> Operation[Deleted]:
     """Delete a queue. Sent once: a push between two tries would make it anew."""
-    return Operation("DELETE", api("resources", "queues", queue), reads(Deleted), repeats=False)
+    target = api("resources", "queues", queue, dryRun=dry_run or None)
+    return Operation("DELETE", target, reads(Deleted), repeats=dry_run)
 
 
-def delete_partition(queue: str, partition: str, *, force: bool) -> Operation[Cleared]:
+def delete_partition(
+    queue: str, partition: str, *, force: bool, dry_run: bool
+) -> Operation[Cleared]:
     """Delete a partition. Sent once, for the same reason."""
-    target = api(
-        "resources", "queues", queue, "partitions", partition, force=True if force else None
-    )
-    return Operation("DELETE", target, reads(Cleared), repeats=False)
+    query = {"force": force or None, "dryRun": dry_run or None}
+    target = api("resources", "queues", queue, "partitions", partition, **query)
+    return Operation("DELETE", target, reads(Cleared), repeats=dry_run)
 
 
 def explain(queue: str, partition: str, group: str | None) -> Operation[Explanation]:

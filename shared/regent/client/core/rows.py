@@ -22,18 +22,54 @@ class Row:
     raw: Mapping[str, Any] = field(repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseInTheWay(Row):
+    """A group that holds messages, in so many partitions."""
+
+    queue: str
+    group: str
+    partitions: int
+    held_until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryMoved(Row):
+    """Messages that a group would never get, and messages that it would get once more."""
+
+    queue: str
+    group: str
+    skipped: int
+    again: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change(Row):
+    """What a change did; or, with ``dry_run``, what it would do. Only then the rest is there, as
+    docs/http/resources.md explains it."""
+
+    dry_run: bool = False
+    at_least: bool = False
+    force_needed: bool = False
+    members: int = 0
+    leases: tuple[LeaseInTheWay, ...] = ()
+    groups: tuple[DeliveryMoved, ...] = ()
+
+
 R = TypeVar("R", bound=Row)
 
 
 def row(kind: type[R], raw: Mapping[str, Any]) -> R:
     """A row from its JSON, whose names are in camelCase or, for published clients, in snake_case.
-    What may be missing is None then."""
+    What may be missing is None then, or its default."""
     values = {}
-    for name, (camel, read, optional) in _plan(cast("Any", kind)).items():
+    for name, (camel, read, instead) in _plan(cast("Any", kind)).items():
         value = raw.get(camel, raw.get(name))
-        if value is None and not optional and camel not in raw and name not in raw:
+        if value is not None:
+            values[name] = read(value)
+        elif instead is MISSING and camel not in raw and name not in raw:
             raise KeyError(camel)
-        values[name] = None if value is None else read(value)
+        else:
+            values[name] = None if instead is MISSING else instead
     return kind(raw=raw, **values)
 
 
@@ -49,15 +85,16 @@ def camel(name: str) -> str:
 
 
 @cache
-def _plan(kind: Any) -> dict[str, tuple[str, Read, bool]]:
+def _plan(kind: Any) -> dict[str, tuple[str, Read, Any]]:
     hints = get_type_hints(kind)
     plan = {}
     for each in fields(kind):
         if each.name == "raw":
             continue
         hint = hints[each.name]
-        optional = type(None) in get_args(hint) or each.default is not MISSING
-        plan[each.name] = (each.metadata.get("json", camel(each.name)), _read(hint), optional)
+        # What stands there when the JSON has no such member.
+        instead = None if type(None) in get_args(hint) else each.default
+        plan[each.name] = (each.metadata.get("json", camel(each.name)), _read(hint), instead)
     return plan
 
 

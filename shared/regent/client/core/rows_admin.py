@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from regent.client.core.rows import Row
+from regent.client.core.rows import Change, Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class LatePartition(Row):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Steered(Row):
+class Steered(Change):
     """What a pause, a resume, a seek or a deletion of a group did."""
 
     success: bool
@@ -78,6 +78,7 @@ class Steered(Row):
     paused_at: datetime | None
     deleted_partitions: int | None
     subscriptions_deleted: int | None
+    dead_letters_deleted: int | None
     #: What the next pop of the group will see.
     next_pop: str | None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from regent.client.core.rows import Row
+from regent.client.core.rows import Change, Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,20 +183,26 @@ class Explanation(Row):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cleared(Row):
+class Cleared(Change):
     """What was deleted from a queue or a partition."""
 
     queue: str
     deleted_messages: int
     partitions: int | None
+    #: Only of a dry run.
+    dead_letters: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deleted(Row):
+class Deleted(Change):
     """A queue that is not there any more. ``existed``: it was there before."""
 
     queue: str
     existed: bool
+    #: Only of a dry run.
+    deleted_messages: int | None
+    partitions: int | None
+    dead_letters: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -271,18 +271,23 @@ class Queue(Generic[T]):
         )
         return DeadLetters(self.session, letters, limit)
 
-    def clear(self, *, force: bool = False) -> Cleared:
-        """Delete its messages, or those of this partition. ``force``: also under a lease."""
-        operation = operations.clear(self.name, self.form.partition, force=force)
+    def clear(self, *, force: bool = False, dry_run: bool = False) -> Cleared:
+        """Delete its messages, or those of this partition. ``force``: also under a lease.
+        ``dry_run``: only say what would happen."""
+        partition = self.form.partition
+        operation = operations.clear(self.name, partition, force=force, dry_run=dry_run)
         return self.session.send(operation)
 
-    def delete(self) -> Deleted:
-        """Delete the queue with its messages, cursors and dead letters."""
-        return self.session.send(operations.delete(self.name))
+    def delete(self, *, dry_run: bool = False) -> Deleted:
+        """Delete the queue with its messages, cursors and dead letters. ``dry_run``: only say what
+        would happen."""
+        return self.session.send(operations.delete(self.name, dry_run=dry_run))
 
-    def delete_partition(self, name: str, *, force: bool = False) -> Cleared:
-        """Delete a partition with its messages, cursors and dead letters."""
-        return self.session.send(operations.delete_partition(self.name, name, force=force))
+    def delete_partition(self, name: str, *, force: bool = False, dry_run: bool = False) -> Cleared:
+        """Delete a partition with its messages, cursors and dead letters. ``dry_run``: only say
+        what would happen."""
+        operation = operations.delete_partition(self.name, name, force=force, dry_run=dry_run)
+        return self.session.send(operation)
 
     def _subscriber(self) -> Subscriber[T]:
         source = Source(queue=self.name, partition=self.form.partition)

@@ -113,13 +113,20 @@ class Subscriber(Generic[T]):
         return Batch(self.session, self.session.run(plan), self.codec)
 
     def seek(
-        self, to: str | int | datetime, *, partition: str | None = None, force: bool = False
+        self,
+        to: str | int | datetime,
+        *,
+        partition: str | None = None,
+        force: bool = False,
+        dry_run: bool = False,
     ) -> Steered:
         """Move the group's cursor: ``"end"``, ``"beginning"``, an instant, or an offset of one
-        partition. ``force``: also where a consumer holds messages."""
+        partition. ``force``: also where a consumer holds messages. ``dry_run``: only say
+        what would happen."""
         group, queue = self._named()
         chosen = partition or self.source.partition
-        return self.session.send(operations.seek(group, queue, chosen, to, force=force))
+        operation = operations.seek(group, queue, chosen, to, force=force, dry_run=dry_run)
+        return self.session.send(operation)
 
     def cursors(self) -> dict[str, int]:
         """Where the group stands in each partition that it follows, for ``restore``."""

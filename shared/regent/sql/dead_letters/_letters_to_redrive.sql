@@ -1,6 +1,6 @@
 -- The dead letters that a redrive moves next, in the order of their messages (partition, offset), after a
--- position. They are the letters of p_limit messages, or of fewer if their payloads would exceed p_max_bytes; one
--- message always fits. Letters of several groups for one message have one number (nth): the message is appended
+-- position. They are the letters of p_limit messages, or of fewer if their payloads would exceed p_max_bytes (null:
+-- no bound, and no payload is read); one message always fits. Letters of several groups for one message have one number (nth): the message is appended
 -- once.
 --
 -- Each group's letters are read in order from an index, and no more of them than can be taken.
@@ -28,14 +28,15 @@ declare
 begin
     return query execute '
         with letter as materialized (
-            select l.id, l.partition_id, l."offset", queen._text_bytes(l.payload) as bytes from (' || v_letters || ') l),
+            select l.id, l.partition_id, l."offset",
+                   case when $8 is not null then queen._text_bytes(l.payload) end as bytes from (' || v_letters || ') l),
         message as (
             select l.partition_id, l."offset", row_number() over w as nth, sum(max(l.bytes)) over w as bytes
               from letter l group by l.partition_id, l."offset"
             window w as (order by l.partition_id, l."offset"))
         select m.nth, l.id, l.partition_id
           from message m join letter l on l.partition_id = m.partition_id and l."offset" = m."offset"
-         where m.nth <= $7 and (m.bytes <= $8 or m.nth = 1)'
+         where m.nth <= $7 and ($8 is null or m.bytes <= $8 or m.nth = 1)'
     using p_filter, p_newest, p_scope.groups, greatest(p_after_partition, p_scope.first),
           case when p_after_partition < p_scope.first then -1 else p_after_offset end, p_scope.last,
           p_limit, p_max_bytes;

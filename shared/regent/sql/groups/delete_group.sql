@@ -30,7 +30,7 @@ begin
     delete from member_groups g using queues q
      where q.id = g.queue_id and g.name = p_group and (p_queue is null or q.name = p_queue);
     select count(*), count(l.held_until), max(l.held_until) into partitions, v_held, v_until from (
-        select case when c.lease_id is not null and c.lease_expires_at > v_now then c.lease_expires_at end as held_until
+        select _held_until(c, v_now) as held_until
           from consumer_groups g
           join partitions p on p.queue_id = g.queue_id
           join partition_consumers c on c.partition_id = p.id and c.group_id = g.id

@@ -41,16 +41,14 @@ begin
 
     select array_agg(l.partition_id), array_agg(l.target), count(l.held_until), max(l.held_until)
       into v_rows, v_targets, v_held, v_until from (
-        select c.partition_id, t.target,
-               case when c.lease_id is not null and c.lease_expires_at > v_now then c.lease_expires_at end as held_until
+        select c.partition_id, t.target, _held_until(c, v_now) as held_until
           from partitions p
           join partition_consumers c on c.partition_id = p.id and c.group_id = v_group
          cross join lateral (
                select _seek_target(p.id, p.tail, p.head, p.last_activity, p_to, p_instant, p_offset) as target
                offset 0) t     -- computed once a row
          where p.queue_id = v_queue and (v_one is null or p.id = v_one)
-           and (c.lease_id is not null or c.completed is not null or c.rest_until is not null or c.failing
-                or c.batch_limit is not null or c.skip_before is not null or c.committed <> t.target)
+           and _seek_changes(c, t.target)
          order by c.partition_id for no key update of c) l;
     perform _require_free(p_group, p_queue, v_held, v_until, p_force);
 
@@ -81,9 +79,7 @@ begin
     update queues q set depth_bound = null where q.id = v_queue and q.depth_bound is not null;
     select c.committed into cursor from partition_consumers c where c.partition_id = v_one and c.group_id = v_group;
     if v_one is not null and not found then
-        raise exception 'consumer group % does not follow partition % of queue %', p_group, p_partition, p_queue
-            using errcode = 'RG008', detail = jsonb_build_object(
-                'consumerGroup', p_group, 'queue', p_queue, 'partition', p_partition)::text;
+        perform _refuse_unfollowed(p_group, p_queue, p_partition);
     end if;
     return next;
 end $$;

@@ -15,25 +15,10 @@ declare
 begin
     select q.* into v_queue from queues q where q.id = v_id for no key update;
     perform _still_there(found or v_id is null);
-    if v_queue.revision is distinct from coalesce(p_if_revision, v_queue.revision) then
-        raise exception '%', case when v_id is null then format('queue %s is not there any more', p_name)
-            else format('queue %s was changed: its revision is %s, not %s', p_name, v_queue.revision, p_if_revision)
-            end || '; read it again' using errcode = 'RG018', detail = jsonb_build_object(
-                'queue', p_name, 'revision', v_queue.revision, 'ifRevision', p_if_revision)::text;
-    end if;
     v_before := v_queue;
-    if p_partitions is distinct from v_queue.fixed_partitions and p_partitions is not null then
-        if p_partitions < v_queue.fixed_partitions or (v_queue.fixed_partitions = 0 and v_queue.partition_count > 0) then
-            raise exception 'queue % has % partitions; their number is fixed when the queue is made and can only grow',
-                p_name, coalesce(nullif(v_queue.fixed_partitions, 0), v_queue.partition_count)
-                using errcode = 'RG005', detail = jsonb_build_object(
-                    'queue', p_name, 'partitions', v_queue.fixed_partitions, 'requested', p_partitions)::text;
-        end if;
-        v_queue.fixed_partitions := p_partitions;
-    end if;
-    v_queue := jsonb_populate_record(v_queue, p_options);
+    v_queue := _configured(v_queue, p_name, p_namespace, p_task, p_partitions, p_options, p_if_revision);
     update queues q
-       set namespace = coalesce(p_namespace, q.namespace), task = coalesce(p_task, q.task),
+       set namespace = v_queue.namespace, task = v_queue.task,
            fixed_partitions = v_queue.fixed_partitions, lease_time = v_queue.lease_time,
            retry_limit = v_queue.retry_limit, retry_delay = v_queue.retry_delay,
            retry_delay_max = v_queue.retry_delay_max, priority = v_queue.priority,

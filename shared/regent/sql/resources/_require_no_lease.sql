@@ -9,8 +9,7 @@ declare
 begin
     select count(*), max(c.lease_expires_at) into v_leases, v_until
       from partition_consumers c
-     where c.partition_id = any(p_partitions) and c.ready and c.lease_id is not null
-       and c.lease_expires_at > queen.now();
+     where c.partition_id = any(p_partitions) and c.ready and _held_until(c, queen.now()) is not null;
     if v_leases > 0 then
         raise exception 'consumers of queue % hold leases (%, the last until %); nothing was changed; wait, or force it',
             p_queue, v_leases, _instant(v_until)

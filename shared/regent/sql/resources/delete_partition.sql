@@ -15,11 +15,7 @@ begin
         perform _require_queue(p_queue);
         perform _still_there(false);
     end if;
-    if v_queue.fixed_partitions > 0 then
-        raise exception 'queue % has a fixed number of partitions; none of them can be deleted, but they can be cleared',
-            p_queue using errcode = 'RG005', detail = jsonb_build_object(
-                'queue', p_queue, 'partitions', v_queue.fixed_partitions)::text;
-    end if;
+    perform _require_deletable(v_queue);
     -- `no key update`, not `for update`: a session that holds a consumer's row may insert a dead letter, whose
     -- foreign key takes a key-share lock on the partition. We wait for that session below, so it must not wait for us.
     select p.id into v_id from partitions p

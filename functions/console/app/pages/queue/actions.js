@@ -1,14 +1,13 @@
 /** What an administrator may do with a queue: stop pushes or pops, clear it, delete it. */
 
-import { get, send } from "../../lib/api.js";
+import { send } from "../../lib/api.js";
 import { count } from "../../lib/format.js";
-import { groupName } from "../../lib/sentences.js";
 import { may } from "../../lib/session.js";
 import { go, href } from "../../lib/url.js";
+import { ChangeDialog, counted } from "../../ui/change.js";
 import { Confirm } from "../../ui/confirm.js";
-import { Loading } from "../../ui/states.js";
 import { tell } from "../../ui/toast.js";
-import { useEffect, useState } from "../../vendor/hooks.js";
+import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 
 /** @typedef {import("../../lib/types").Queue} Queue */
@@ -68,107 +67,48 @@ function Switch({ of, kind, close, refresh }) {
   });
 }
 
-/**
- * The numbers of now, which a dialog promises.
- * @param {Queue} of
- */
-function useNow(of) {
-  const [now, setNow] = useState(/** @type {Queue | null} */ (null));
-  useEffect(() => {
-    const asked = { path: { queue: of.name }, query: { limit: 1, live: true } };
-    get("/api/v1/resources/queues/{queue}", asked).then(
-      (found) => setNow(/** @type {Queue} */ (found)),
-      () => setNow(of),
-    );
-  }, []);
-  return now;
-}
-
-/** @param {{of: Queue}} props */
-function Unfinished({ of }) {
-  const told = of.groups.filter((each) => each.open > 0).slice(0, 5);
-  return h("div", {}, [
-    told.length > 0 &&
-      h("p", {}, [
-        "Not finished: ",
-        told.map((each) => `${groupName(each.name)} ${each.open}`).join(" · "),
-        ".",
-      ]),
-    of.totals.processing > 0 &&
-      h(
-        "p",
-        { class: "note orange" },
-        `Consumers hold ${count(of.totals.processing, "message")} now.`,
-      ),
-  ]);
-}
-
 /** @param {{of: Queue, close: () => void, refresh: () => Promise<void>}} props */
 function Clear({ of, close, refresh }) {
-  const now = useNow(of);
-  if (now === null) {
-    return h(Loading, {});
-  }
-  const asked = (/** @type {boolean} */ force) => ({
-    path: { queue: of.name },
-    query: force ? { force } : {},
-  });
-  const path = (/** @type {boolean} */ force) =>
-    `/api/v1/queues/${encodeURIComponent(of.name)}/clear${force ? "?force=true" : ""}`;
-  return h(Confirm, {
+  return h(ChangeDialog, {
     title: `Clear queue ${of.name}`,
-    button: `Delete ${count(now.totals.total, "message")}`,
+    asked: { method: "DELETE", route: ROUTES.clear, path: { queue: of.name } },
     typed: of.name,
     noun: "queue's name",
-    onClose: close,
-    request: (force) => ({ method: "DELETE", path: path(force) }),
-    run: async (force) => {
-      const cleared = await send("DELETE", ROUTES.clear, asked(force));
-      tell(`Deleted ${count(cleared.deletedMessages, "message")} of ${of.name}.`);
-      await refresh();
-    },
-    children: [
+    words: (preview) =>
       h(
         "p",
         {},
-        `This deletes ${count(now.totals.total, "message")} in ${count(now.total, "partition")}.` +
-          " The queue, its partitions, its groups and their dead letters stay. It cannot be undone.",
+        `This deletes ${counted(preview, preview.deletedMessages, "message")} in` +
+          ` ${count(preview.partitions, "partition")}. The queue, its partitions, its groups and` +
+          " their dead letters stay. It cannot be undone.",
       ),
-      h(Unfinished, { of: now }),
-    ],
+    button: (preview) => `Delete ${counted(preview, preview.deletedMessages, "message")}`,
+    told: (answer) => `Deleted ${count(answer.deletedMessages, "message")} of ${of.name}.`,
+    done: refresh,
+    onClose: close,
   });
 }
 
 /** @param {{of: Queue, close: () => void}} props */
 function Delete({ of, close }) {
-  const now = useNow(of);
-  if (now === null) {
-    return h(Loading, {});
-  }
-  const { totals } = now;
-  return h(Confirm, {
+  return h(ChangeDialog, {
     title: `Delete queue ${of.name}`,
-    button: `Delete ${count(totals.total, "message")} and the queue`,
+    asked: { method: "DELETE", route: ROUTES.delete, path: { queue: of.name } },
     typed: of.name,
     noun: "queue's name",
-    onClose: close,
-    request: () => ({
-      method: "DELETE",
-      path: `/api/v1/resources/queues/${encodeURIComponent(of.name)}`,
-    }),
-    run: async () => {
-      await send("DELETE", ROUTES.delete, { path: { queue: of.name } });
-      tell(`Deleted the queue ${of.name}.`);
-      go(href("queues"), { replace: true });
-    },
-    children: [
+    words: (preview) =>
       h(
         "p",
         {},
-        `This deletes ${count(totals.total, "message")} in ${count(now.total, "partition")}, and` +
-          ` ${count(totals.deadLetter, "dead letter")}. Subscriptions stay. It cannot be undone.`,
+        `This deletes ${counted(preview, preview.deletedMessages, "message")} in` +
+          ` ${count(preview.partitions, "partition")}, and` +
+          ` ${counted(preview, preview.deadLetters, "dead letter")}. Subscriptions stay. It cannot` +
+          " be undone.",
       ),
-      h(Unfinished, { of: now }),
-    ],
+    button: (preview) =>
+      `Delete ${counted(preview, preview.deletedMessages, "message")} and the queue`,
+    told: () => `Deleted the queue ${of.name}.`,
+    done: () => go(href("queues"), { replace: true }),
+    onClose: close,
   });
 }

@@ -1,11 +1,11 @@
 /** The options of a queue. Configuring replaces all of them, so all are sent, and the diff is shown. */
 
-import { send } from "../../lib/api.js";
+import { count } from "../../lib/format.js";
+import { groupName } from "../../lib/sentences.js";
 import { may } from "../../lib/session.js";
-import { Confirm } from "../../ui/confirm.js";
+import { ChangeDialog, counted } from "../../ui/change.js";
 import { CheckField, TextField } from "../../ui/field.js";
-import { tell } from "../../ui/toast.js";
-import { useState } from "../../vendor/hooks.js";
+import { useEffect, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { OPTIONS, read, shown } from "./options.js";
 
@@ -125,50 +125,86 @@ function Review({ of, changed, close, refresh, done }) {
     ...of.options,
     ...Object.fromEntries(changed.map((row) => [row.option.name, row.next])),
   };
+  // The options may be a minute old: what others changed meanwhile is to be in what is sent.
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => {
+    refresh().then(() => setFresh(true));
+  }, []);
   const body = { queue: of.name, ifRevision: of.revision, options };
-  return h(Confirm, {
+  return h(ChangeDialog, {
     title: `Configure ${of.name}`,
-    button: `Change ${changed.length === 1 ? "1 option" : `${changed.length} options`}`,
-    onClose: close,
-    request: () => ({ method: "POST", path: "/api/v1/configure", body }),
-    run: async () => {
-      const answer = await send("POST", "/api/v1/configure", { body }).catch(async (error) => {
-        // Whoever configured it meanwhile is to be seen before the next try.
-        await refresh();
-        throw error;
-      });
-      tell([`Configured ${of.name}.`, ...answer.warnings].join(" "));
+    asked: isFresh ? { method: "POST", route: "/api/v1/configure", body } : null,
+    words: (preview) => h(Difference, { of, preview }),
+    button: (preview) => `Change ${count(preview.changes.length, "option")}`,
+    told: (answer) => [`Configured ${of.name}.`, ...answer.warnings].join(" "),
+    done: () => {
       done();
-      await refresh();
+      return refresh();
     },
-    children: [
-      h("table", { class: "diff" }, [
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            ["Option", "Now", "Then"].map((title) => h("th", { scope: "col" }, title)),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          changed.map((row) =>
-            h("tr", { key: row.option.name }, [
-              h("td", { class: "mono" }, row.option.name),
-              h("td", {}, shown(row.option, row.now)),
-              h("td", { class: "strong" }, shown(row.option, row.next)),
-            ]),
-          ),
-        ),
-      ]),
-      ...changed
-        .filter((row) => row.option.warning && row.next !== 0)
-        .map((row) =>
-          h("p", { class: "note orange" }, `${row.option.name}: ${row.option.warning}`),
-        ),
-    ],
+    refused: refresh,
+    onClose: close,
   });
+}
+
+/** @typedef {{option: string, before: unknown, after: unknown}} OptionChange */
+
+/**
+ * What changes, and what that means for the messages that are there.
+ * @param {{of: Queue, preview: {atLeast: boolean, changes: OptionChange[], warnings: string[],
+ *   effects: {option: string, group: string, messages: number}[]}}} props
+ */
+function Difference({ of, preview }) {
+  const rows = OPTIONS.flatMap((option) =>
+    preview.changes
+      .filter((each) => each.option === option.name)
+      .map(({ before, after }) => ({ option, before, after })),
+  );
+  const maximum = rows.find((row) => row.option.name === "maxSize")?.after;
+  return h("div", {}, [
+    h("table", { class: "diff" }, [
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Option", "Now", "Then"].map((title) => h("th", { scope: "col" }, title)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(({ option, before, after }) =>
+          h("tr", { key: option.name }, [
+            h("td", { class: "mono" }, option.name),
+            h("td", {}, shown(option, before)),
+            h("td", { class: "strong" }, shown(option, after)),
+          ]),
+        ),
+      ),
+    ]),
+    ...preview.warnings.map((words) => h("p", { class: "note orange", key: words }, words)),
+    ...rows
+      .filter(({ option, after }) => option.warning && after !== 0)
+      .map(({ option }) =>
+        h("p", { class: "note orange", key: option.name }, [
+          `${option.name}: ${option.warning}`,
+          ...preview.effects
+            .filter((each) => each.option === option.name)
+            .map(
+              (each) =>
+                ` Of ${groupName(each.group)}, ${counted(preview, each.messages, "message")}` +
+                ` ${option.effect}.`,
+            ),
+        ]),
+      ),
+    Number(maximum) > 0 &&
+      of.totals.depth >= Number(maximum) &&
+      h(
+        "p",
+        { class: "note orange" },
+        `maxSize: the queue holds ${count(of.totals.depth, "message")}, so pushes are refused until` +
+          " less than the maximum is open.",
+      ),
+  ]);
 }

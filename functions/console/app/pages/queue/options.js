@@ -8,6 +8,7 @@
  * @property {string} unit
  * @property {string} words
  * @property {string} [warning] told beside a change
+ * @property {string} [effect] on messages that are older already
  */
 
 /** @type {Option[]} */
@@ -29,12 +30,14 @@ export const OPTIONS = [
     unit: "s",
     words: "older messages are passed over; 0: never",
     warning: "Messages that are older are never handed out.",
+    effect: "will never be handed out",
   },
   {
     name: "maxWaitTimeSeconds",
     unit: "s",
     words: "messages that waited longer are dead letters; 0: never",
     warning: "Messages that waited longer become dead letters at the next pop.",
+    effect: "become dead letters at the next pop",
   },
   { name: "retentionEnabled", unit: "", words: "retention may delete, as the next three say" },
   {
@@ -48,6 +51,7 @@ export const OPTIONS = [
     unit: "s",
     words: "after its push, read or not; 0: never",
     warning: "It deletes messages that nobody has read, too.",
+    effect: "will be deleted by the next run of retention",
   },
   { name: "encryptionEnabled", unit: "", words: "payloads are stored encrypted" },
   { name: "deadLetterQueue", unit: "", words: "kept for clients; dead letters are always kept" },
