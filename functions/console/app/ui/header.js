@@ -84,15 +84,18 @@ function Who() {
   ]);
 }
 
-/** @param {{config: import("../lib/types").Config, searchRef: any, onHelp: () => void}} props */
-export function Header({ config, searchRef, onHelp }) {
+/**
+ * @param {{config: import("../lib/types").Config, searchRef: any, has: (page: string) => boolean,
+ *   onHelp: () => void}} props
+ */
+export function Header({ config, searchRef, has, onHelp }) {
   return h("header", {}, [
     h("span", { class: "label" }, [
       h("span", { class: "strong" }, "Regent"),
       " ",
       h("span", { class: "muted" }, config.label),
     ]),
-    h(Search, { inputRef: searchRef }),
+    h(Search, { inputRef: searchRef, has }),
     h("span", { class: "grow" }),
     h(Freshness, {}),
     h(

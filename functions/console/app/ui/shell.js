@@ -46,7 +46,12 @@ export function Shell({ pages, config }) {
   }
   return h("div", { class: "shell" }, [
     h("a", { class: "skip", href: "#content" }, "Skip to the page"),
-    h(Header, { config, searchRef, onHelp: () => setHelp(true) }),
+    h(Header, {
+      config,
+      searchRef,
+      has: (path) => pages.some((each) => each.path === path),
+      onHelp: () => setHelp(true),
+    }),
     h(Nav, { pages }),
     h("main", { id: "content", tabIndex: -1 }, [
       h(Banners, {}),
