@@ -19,26 +19,44 @@ PAGES = {
     "start": {"code": "javascript"},
     "queues": {"name": "shop", "namespace": "shop", "task": "x"},
     "queue": {"name": "QUEUE", "tab": "chart", "last": "24h"},
-    "partition": {"queue": "QUEUE", "name": "a", "group": "billing", "show": "none"},
+    "partition": {
+        "queue": "QUEUE",
+        "name": "a",
+        "id": "ID",
+        "group": "billing",
+        "at": "newest",
+        "show": "none",
+    },
 }
 
 
+class Seeded(str):
+    """A queue's name, with the id of its partition."""
+
+    __slots__ = ("id",)
+    id: str
+
+
 @pytest.fixture
-def seeded(seeds: Seeds, queue: str) -> str:
+def seeded(seeds: Seeds, queue: str) -> Seeded:
     """A queue with a group that has work."""
     seeds.push(queue, "a", {"n": 1}, {"n": 2})
-    seeds.ack(seeds.pop(queue, "billing"))
-    return queue
+    popped = seeds.pop(queue, "billing")
+    seeds.ack(popped)
+    found = Seeded(queue)
+    found.id = popped["partitionId"]
+    return found
 
 
-def filled(path: str, queue: str) -> dict[str, str]:
-    """The state of a page, with this test's queue in it."""
-    return {key: queue if value == "QUEUE" else value for key, value in PAGES[path].items()}
+def filled(path: str, queue: Seeded) -> dict[str, str]:
+    """The state of a page, with this test's queue and partition in it."""
+    own = {"QUEUE": str(queue), "ID": queue.id}
+    return {key: own.get(value, value) for key, value in PAGES[path].items()}
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_opens_from_a_cold_link_with_every_key(
-    open_page: OpenPage, seeded: str, path: str
+    open_page: OpenPage, seeded: Seeded, path: str
 ) -> None:
     page = open_page(path, **filled(path, seeded))
     expect(page.locator(".note.yellow")).to_have_count(0)
@@ -50,7 +68,7 @@ def test_a_page_opens_from_a_cold_link_with_every_key(
 
 
 def test_opening_all_pages_calls_only_what_may_be_read(
-    open_page: OpenPage, seeded: str, watch: Watch
+    open_page: OpenPage, seeded: Seeded, watch: Watch
 ) -> None:
     for path in PAGES:
         open_page(path, **filled(path, seeded))
@@ -71,7 +89,7 @@ def _fits(key: str, call: str) -> bool:
     return bool(re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", key.replace(".", r"\.")), call))
 
 
-def test_back_and_forward_show_what_was_there(open_page: OpenPage, seeded: str) -> None:
+def test_back_and_forward_show_what_was_there(open_page: OpenPage, seeded: Seeded) -> None:
     page = open_page("queue", name=seeded)
     page.get_by_role("tab", name="Groups").click()
     page.get_by_role("tab", name="Config").click()
@@ -155,7 +173,7 @@ def test_a_new_release_offers_to_reload(open_page: OpenPage, page: Page, watch: 
 
 
 def test_without_a_server_the_last_answer_stays(
-    open_page: OpenPage, page: Page, watch: Watch, seeded: str
+    open_page: OpenPage, page: Page, watch: Watch, seeded: Seeded
 ) -> None:
     watch.announce_offline()
     open_page("queues", name=seeded)
@@ -170,7 +188,7 @@ def test_without_a_server_the_last_answer_stays(
     expect(page.get_by_text("No server answers.")).to_have_count(0)
 
 
-def test_the_keyboard_is_enough(open_page: OpenPage, page: Page, seeded: str) -> None:
+def test_the_keyboard_is_enough(open_page: OpenPage, page: Page, seeded: Seeded) -> None:
     open_page("start")
     page.keyboard.press("g")
     page.keyboard.press("q")
@@ -206,7 +224,7 @@ def test_single_keys_can_be_switched_off(open_page: OpenPage, page: Page) -> Non
     assert page.url.endswith("/console/start")
 
 
-def test_all_times_follow_one_zone(open_page: OpenPage, page: Page, seeded: str) -> None:
+def test_all_times_follow_one_zone(open_page: OpenPage, page: Page, seeded: Seeded) -> None:
     open_page("queue", name=seeded)
     made = page.locator(".facts time")
     expect(made).to_have_attribute("title", _ending(r"\(\+0[12]:00\)$"))
@@ -256,7 +274,7 @@ def test_a_browser_is_led_from_the_root_to_the_console(page: Page, server: Local
 
 
 def test_narrow_and_large_all_of_it_can_be_reached(
-    open_page: OpenPage, page: Page, seeded: str
+    open_page: OpenPage, page: Page, seeded: Seeded
 ) -> None:
     for width in (360, 640):
         page.set_viewport_size({"width": width, "height": 700})

@@ -1,4 +1,4 @@
-/** The messages of a partition that are kept, the newest first, and one of them whole. */
+/** The messages of a partition around a group's cursor, or the newest, and one of them whole. */
 
 import { get } from "../../lib/api.js";
 import { number } from "../../lib/format.js";
@@ -10,50 +10,130 @@ import { Payload } from "../../ui/payload.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { ShortTable } from "../../ui/table.js";
 import { usePoll } from "../../ui/use.js";
+import { useMemo } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { explain } from "./explain.js";
+import { AFTER, BEFORE, Stretch } from "./stretch.js";
 
-const MOST = 60;
 const TONES = {
   completed: "plain",
   processing: "blue",
   pending: "plain",
+  expired: "orange",
   failed: "red",
-  dead_letter: "red",
+  dead: "red",
 };
 
-/** @typedef {import("../../lib/types").Answer<"/api/v1/messages">} Found */
-/** @typedef {Found["messages"][number]} Row */
+/** @typedef {import("./stretch.js").Row} Row */
+/** @typedef {import("./stretch.js").Shown} Shown */
+/** @typedef {import("./page.js").State} State */
 /** @typedef {import("../../lib/types").Answer<"/api/v1/messages/{partitionId}/{transactionId}">} Whole */
 
-/** @param {{queue: string, name: string, show: string, onShow: (id: string) => void}} props */
-export function Messages({ queue, name, show, onShow }) {
-  const poll = usePoll(
-    (signal) => get("/api/v1/messages", { query: { queue, partition: name, limit: MOST }, signal }),
-    "steady",
-    [queue, name],
+/** @param {{state: State, set: (changes: Partial<State>) => void, group: string | undefined}} props */
+export function Messages({ state, set, group }) {
+  const { queue, name, id, at, show } = state;
+  const inputs = [queue, name, id, at, group];
+  const stretch = useMemo(
+    () =>
+      new Stretch(
+        async (query, signal) => {
+          const asked = { query: { queue, partition: name, ...query }, signal };
+          return (await get("/api/v1/messages", asked)).messages;
+        },
+        group === undefined ? null : (signal) => explain(state, group, signal),
+        at,
+      ),
+    inputs,
   );
+  const poll = usePoll((signal) => stretch.load(signal), "steady", [stretch]);
+  const isNewest = stretch.isNewest;
+  const onShow = (/** @type {string} */ message) => set({ show: message });
   return h("section", {}, [
-    h("h2", {}, "Messages that are kept, the newest first"),
+    h("h2", {}, heading(isNewest, at, group)),
     h(Polled, {
       poll,
-      children: (/** @type {Found} */ found) =>
-        found.messages.length === 0
-          ? h(Empty, { title: "No message is kept" }, "They were deleted, or none was pushed.")
-          : h("div", { class: show ? "with-panel" : "" }, [
-              h(ShortTable, {
-                label: "Messages",
-                rows: found.messages,
-                rowKey: (/** @type {Row} */ row) => row.id,
-                columns: columns(show, onShow),
-              }),
-              show &&
-                h(Panel, {
-                  row: found.messages.find((each) => each.id === show),
-                  onClose: () => onShow(""),
-                  key: show,
+      children: (/** @type {Shown} */ of) =>
+        h("div", {}, [
+          h(Ways, { of, isNewest, at, group, set, refresh: () => anew(stretch, poll) }),
+          of.rows.length === 0
+            ? h(
+                Empty,
+                { title: "No message is kept here" },
+                "They were deleted, or none was pushed.",
+              )
+            : h("div", { class: show ? "with-panel" : "" }, [
+                h(ShortTable, {
+                  label: "Messages",
+                  rows: of.rows,
+                  rowKey: (/** @type {Row} */ row) => row.id,
+                  columns: columns(show, onShow, of.cursor),
                 }),
-            ]),
+                show &&
+                  h(Panel, {
+                    row: of.rows.find((each) => each.id === show),
+                    onClose: () => onShow(""),
+                    key: show,
+                  }),
+              ]),
+        ]),
     }),
+  ]);
+}
+
+/**
+ * @param {boolean} isNewest
+ * @param {string} at
+ * @param {string | undefined} group
+ */
+function heading(isNewest, at, group) {
+  if (isNewest) {
+    return "Messages, the newest first";
+  }
+  return at === "" && group !== undefined
+    ? `Messages around the cursor of ${groupName(group)}`
+    : `Messages around offset ${number(Number(at))}`;
+}
+
+/**
+ * Look where the messages are now.
+ * @param {Stretch} stretch
+ * @param {import("../../lib/refresh.js").Poll<Shown>} poll
+ */
+function anew(stretch, poll) {
+  stretch.forget();
+  return poll.refresh();
+}
+
+/**
+ * The ways to other messages.
+ * @param {{of: Shown, isNewest: boolean, at: string, group: string | undefined,
+ *   set: (changes: Partial<State>) => void, refresh: () => void}} props
+ */
+function Ways({ of, isNewest, at, group, set, refresh }) {
+  const to = (/** @type {string} */ place, /** @type {any} */ title) =>
+    h("button", { type: "button", class: "quiet", onClick: () => set({ at: place }) }, title);
+  const newer = `${number(of.newer)}${of.more ? "+" : ""}`;
+  const isAway =
+    !isNewest &&
+    of.cursor !== null &&
+    (of.cursor < of.from - BEFORE || of.cursor >= of.from + AFTER);
+  return h("div", { class: "actions" }, [
+    !isNewest && of.from > BEFORE && to(String(Math.max(0, of.from - BEFORE - AFTER)), "Earlier"),
+    !isNewest && of.newer > 0 && to(String(of.from + AFTER + BEFORE), `${newer} later: show`),
+    isNewest &&
+      of.newer > 0 &&
+      h("button", { type: "button", class: "quiet", onClick: refresh }, `${newer} newer: show`),
+    isAway &&
+      h(
+        "span",
+        { class: "muted" },
+        `${groupName(group ?? "")} goes on at ${number(of.cursor ?? 0)}.`,
+      ),
+    group !== undefined && at !== "" && to("", "Around the cursor"),
+    at === "" &&
+      isAway &&
+      h("button", { type: "button", class: "quiet", onClick: refresh }, "Follow it"),
+    !isNewest && to("newest", "The newest"),
   ]);
 }
 
@@ -65,11 +145,20 @@ function tone(status) {
 /**
  * @param {string} show
  * @param {(id: string) => void} onShow
+ * @param {number | null} cursor
  * @returns {import("../../ui/table.js").Column<Row>[]}
  */
-function columns(show, onShow) {
+function columns(show, onShow, cursor) {
   return [
-    { title: "Offset", align: "end", cell: (row) => number(row.offset) },
+    {
+      title: "Offset",
+      align: "end",
+      cell: (row) => [
+        row.offset === cursor && h(Badge, { tone: "blue" }, "next"),
+        " ",
+        number(row.offset),
+      ],
+    },
     { title: "Pushed", cell: (row) => h(Instant, { at: row.createdAt }) },
     {
       title: "Transaction",
@@ -102,7 +191,7 @@ function columns(show, onShow) {
 function Panel({ row, onClose }) {
   if (row === undefined) {
     return h("aside", { class: "panel", "aria-label": "Message" }, [
-      h("p", { class: "muted" }, "This message is not among the newest that are kept."),
+      h("p", { class: "muted" }, "This message is not among those that are shown here."),
       h("button", { type: "button", class: "quiet", onClick: onClose }, "Close"),
     ]);
   }

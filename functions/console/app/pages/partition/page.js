@@ -14,32 +14,79 @@ import { Messages } from "./messages.js";
 import { Why } from "./why.js";
 
 /** @typedef {import("../../lib/types").Queue} Queue */
-/** @typedef {{queue: string, name: string, group: string, show: string}} State */
+/** @typedef {{queue: string, name: string, id: string, group: string, at: string, show: string}} State */
 
 /** @type {import("../index.js").Page} */
-export const page = { state: { queue: "", name: "", group: "", show: "" }, View };
+export const page = {
+  state: { queue: "", name: "", id: "", group: "", at: "", show: "" },
+  View,
+};
 
 /** Groups whose reasons are told at once. */
 const TOLD = 4;
 
 /** @param {{state: State, set: (changes: Partial<State>) => void}} props */
 function View({ state, set }) {
-  if (state.queue === "" || state.name === "") {
+  const { queue, name, id } = state;
+  const isNamed = queue !== "" && name !== "";
+  if (!isNamed && id === "") {
     return h(
       Empty,
       { title: "No partition is named" },
       h("a", { href: href("queues") }, "All queues"),
     );
   }
-  return h(OnePartition, { state, set, key: `${state.queue}\n${state.name}` });
+  if (!isNamed) {
+    return h(OfId, { state, set, key: id });
+  }
+  // API Gateway takes the slash of a name for one of the path, so such a partition goes by its id.
+  const isHidden = id === "" && `${queue}${name}`.includes("/");
+  return h(isHidden ? OfNames : OnePartition, { state, set, key: `${queue}\n${name}` });
+}
+
+/** A partition whose id alone is known: its names are found. */
+/** @param {{state: State, set: (changes: Partial<State>) => void}} props */
+function OfId({ state, set }) {
+  const { id } = state;
+  const poll = usePoll(
+    (signal) => get("/api/v1/resources/partitions/{id}", { path: { id }, signal }),
+    "heavy",
+    [id],
+  );
+  return h(Polled, {
+    poll,
+    children: (/** @type {import("../../lib/types").PartitionRow} */ of) =>
+      h(OnePartition, { state: { ...state, queue: of.queue, name: of.name }, set }),
+  });
+}
+
+/** A partition whose names have a slash: a message that it keeps tells its id. */
+/** @param {{state: State, set: (changes: Partial<State>) => void}} props */
+function OfNames({ state, set }) {
+  const { queue, name } = state;
+  const poll = usePoll(
+    async (signal) => {
+      const query = { queue, partition: name, limit: 1 };
+      const found = await get("/api/v1/messages", { query, signal });
+      return found.messages[0]?.partitionId ?? "";
+    },
+    "heavy",
+    [queue, name],
+  );
+  return h(Polled, {
+    poll,
+    children: (/** @type {string} */ id) => h(OnePartition, { state: { ...state, id }, set }),
+  });
 }
 
 /** @param {{state: State, set: (changes: Partial<State>) => void}} props */
 function OnePartition({ state, set }) {
   const { queue, name } = state;
   const poll = usePoll(
-    (signal) =>
-      get("/api/v1/resources/queues/{queue}", { path: { queue }, query: { limit: 1 }, signal }),
+    (signal) => {
+      const asked = { path: { queue }, query: { limit: 1, include: "groups" }, signal };
+      return get("/api/v1/resources/queues/{queue}", asked);
+    },
     "heavy",
     [queue],
   );
@@ -57,7 +104,7 @@ function OnePartition({ state, set }) {
 
 /** @param {{of: Queue, state: State, set: (changes: Partial<State>) => void}} props */
 function Found({ of, state, set }) {
-  const { queue, name } = state;
+  const { queue } = state;
   const names = of.groups.map((each) => each.name);
   const chosen = state.group === "" ? names.slice(0, TOLD) : [state.group];
   /** @type {[string, string][]} */
@@ -90,12 +137,7 @@ function Found({ of, state, set }) {
           },
           "A group appears at its first pop.",
         )
-      : chosen.map((group) => h(Why, { queue, name, group, key: group })),
-    h(Messages, {
-      queue,
-      name,
-      show: state.show,
-      onShow: (/** @type {string} */ show) => set({ show }),
-    }),
+      : chosen.map((group) => h(Why, { which: state, group, key: group })),
+    h(Messages, { state, set, group: chosen[0] }),
   ]);
 }

@@ -1,6 +1,5 @@
 /** Why a partition does or does not move for a group: the sentence, the place, the facts. */
 
-import { address, get } from "../../lib/api.js";
 import { number } from "../../lib/format.js";
 import { groupName, sentence, TONES } from "../../lib/sentences.js";
 import { duration } from "../../lib/time.js";
@@ -11,15 +10,15 @@ import { Name } from "../../ui/name.js";
 import { Polled } from "../../ui/states.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
+import { explain, explainAddress } from "./explain.js";
+import { Moves } from "./moves.js";
 
 /** @typedef {import("../../lib/types").Explanation} Explanation */
 
-const ROUTE = "/api/v1/resources/queues/{queue}/partitions/{partition}/explain";
-
-/** @param {{queue: string, name: string, group: string}} props */
-export function Why({ queue, name, group }) {
-  const asked = { path: { queue, partition: name }, query: { group } };
-  const poll = usePoll((signal) => get(ROUTE, { ...asked, signal }), "live", [queue, name, group]);
+/** @param {{which: import("./explain.js").Which, group: string}} props */
+export function Why({ which, group }) {
+  const { queue, name, id } = which;
+  const poll = usePoll((signal) => explain(which, group, signal), "live", [queue, name, id, group]);
   return h("section", { class: "why", "aria-label": `Group ${groupName(group)}` }, [
     h("h2", {}, ["Group ", h(Name, { name: groupName(group), most: 40 })]),
     h(Polled, {
@@ -33,7 +32,10 @@ export function Why({ queue, name, group }) {
           ]),
           h(Place, { of }),
           h(Facts, { of }),
-          h(CurlButton, { request: { method: "GET", path: address(ROUTE, asked) } }),
+          h("div", { class: "actions" }, [
+            h(CurlButton, { request: { method: "GET", path: explainAddress(which, group) } }),
+            h(Moves, { of }),
+          ]),
         ]),
     }),
   ]);

@@ -1,0 +1,135 @@
+/** What moves a group in a partition: a seek, giving up its next message, the end of its lease. */
+
+import { address, get, send } from "../../lib/api.js";
+import { count, number } from "../../lib/format.js";
+import { groupName } from "../../lib/sentences.js";
+import { may } from "../../lib/session.js";
+import { Confirm } from "../../ui/confirm.js";
+import { Instant } from "../../ui/instant.js";
+import { Payload } from "../../ui/payload.js";
+import { Polled } from "../../ui/states.js";
+import { tell } from "../../ui/toast.js";
+import { refreshAll, usePoll } from "../../ui/use.js";
+import { useState } from "../../vendor/hooks.js";
+import { h } from "../../vendor/preact.js";
+
+/** @typedef {import("../../lib/types").Explanation} Explanation */
+/** @typedef {import("../../lib/types").Answer<"/api/v1/messages">["messages"][number]} Row */
+
+const SEEK = "/api/v1/consumer-groups/{group}/queues/{queue}/partitions/{partition}/seek";
+const GIVE_UP = "/api/v1/messages/{partitionId}/{transactionId}/dlq";
+
+/** @param {{of: Explanation}} props */
+export function Moves({ of }) {
+  const [open, setOpen] = useState("");
+  if (of.cursor === null || !may("POST", SEEK)) {
+    return null;
+  }
+  const close = () => setOpen("");
+  const button = (/** @type {string} */ name, /** @type {string} */ title) =>
+    h("button", { type: "button", onClick: () => setOpen(name) }, title);
+  return [
+    of.open > 0 && button("next", "Give up the next message…"),
+    of.lease !== null && button("lease", "Release the lease…"),
+    open === "next" && h(Next, { of, cursor: of.cursor, close }),
+    open === "lease" && h(Release, { of, cursor: of.cursor, close }),
+  ];
+}
+
+/**
+ * The message at the cursor, which a dialog names.
+ * @param {{of: Explanation, cursor: number, close: () => void}} props
+ */
+function Next({ of, cursor, close }) {
+  const poll = usePoll(
+    async (signal) => {
+      const found = await get("/api/v1/messages", {
+        query: {
+          queue: of.queue,
+          partition: of.partition,
+          order: "asc",
+          limit: 1,
+          payloads: true,
+          afterOffset: cursor > 0 ? cursor - 1 : undefined,
+        },
+        signal,
+      });
+      return found.messages;
+    },
+    "heavy",
+    [],
+  );
+  return h(Polled, {
+    poll,
+    children: (/** @type {Row[]} */ [message]) =>
+      message === undefined
+        ? h("p", { role: "status" }, "The message is gone.")
+        : h(GiveUp, { of, message, close }),
+  });
+}
+
+/** @param {{of: Explanation, message: Row & {data?: unknown}, close: () => void}} props */
+function GiveUp({ of, message, close }) {
+  const path = { partitionId: message.partitionId, transactionId: message.transactionId };
+  const body = (/** @type {boolean} */ force) => ({
+    consumerGroup: of.group,
+    error: "given up in the console",
+    ...(force ? { force } : {}),
+  });
+  return h(Confirm, {
+    title: `Give up offset ${number(message.offset)} of ${of.partition}`,
+    button: "Make it a dead letter",
+    onClose: close,
+    request: (force) => ({ method: "POST", path: address(GIVE_UP, { path }), body: body(force) }),
+    run: async (force) => {
+      await send("POST", GIVE_UP, { path, body: body(force) });
+      tell(`Offset ${number(message.offset)} is a dead letter of ${groupName(of.group)}.`);
+      refreshAll();
+    },
+    children: [
+      h("p", {}, [
+        h("span", { class: "mono" }, message.transactionId),
+        ", pushed ",
+        h(Instant, { at: message.createdAt }),
+        ", becomes a dead letter of ",
+        h("b", {}, groupName(of.group)),
+        ", and the group goes on behind it. Other groups still get it. A redrive brings it back, as a",
+        " new message at the end of the partition.",
+      ]),
+      h(Payload, { data: message.data ?? null }),
+    ],
+  });
+}
+
+/**
+ * The lease's end is a seek to where the cursor stands.
+ * @param {{of: Explanation, cursor: number, close: () => void}} props
+ */
+function Release({ of, cursor, close }) {
+  const path = { group: of.group, queue: of.queue, partition: of.partition };
+  const body = { offset: cursor, force: true };
+  return h(Confirm, {
+    title: `Release the lease on ${of.partition}`,
+    button: `Free ${count(of.processing, "message")}`,
+    onClose: close,
+    request: () => ({ method: "POST", path: address(SEEK, { path }), body }),
+    run: async () => {
+      await send("POST", SEEK, { path, body });
+      tell(`The lease of ${groupName(of.group)} on ${of.partition} ended.`);
+      refreshAll();
+    },
+    children: [
+      h("p", {}, [
+        `The lease of ${groupName(of.group)} ends now. The next pop gets the messages from offset`,
+        ` ${number(cursor)} on, in order, also those that were completed out of order.`,
+      ]),
+      h("p", {}, "Failed attempts are forgotten: each message gets all of its tries again."),
+      of.lease &&
+        h("p", { class: "note orange" }, [
+          "Its consumer is not told, and may go on with its work until ",
+          h(Instant, { at: of.lease.expiresAt }),
+          ". Its acks are refused.",
+        ]),
+    ],
+  });
+}
