@@ -91,6 +91,17 @@ def test_a_small_system_is_told_as_it_is_now(
     ]
 
 
+def test_a_lease_that_was_answered_is_none(
+    store: Queues, activity: Activity, stopped_clock: StoppedClock
+) -> None:
+    stopped_clock.advance(0)
+    push(store, "q", 1, 2)
+    complete(store, pop(store, "q", group="g", batch=1), group="g")
+    found = read(activity)
+    assert numbers(found, "open", "leases") == (1, 0)
+    assert [group["leases"] for group in found["worstGroups"]] == [0]
+
+
 @pytest.mark.usefixtures("counted_only")
 def test_a_large_system_is_told_as_it_was_counted(
     store: Queues, activity: Activity, stopped_clock: StoppedClock

@@ -24,7 +24,8 @@ select q.id as queue_id, q.name as queue_name, q.namespace, q.task,
                             where m.partition_id = p.id and m."offset" >= f.first order by m."offset" limit 1),
                           c.oldest_at)
             else c.oldest_at end as oldest_at,
-       c.lease_id, c.lease_expires_at, c.rest_until
+       -- The row keeps the instant of its last lease.
+       c.lease_id, case when c.lease_id is not null then c.lease_expires_at end as lease_expires_at, c.rest_until
   from queen.consumer_groups g
   join queen.queues q on q.id = g.queue_id
  cross join lateral (
