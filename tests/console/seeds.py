@@ -6,6 +6,9 @@ from typing import Any
 
 import httpx
 
+#: Names as people might choose them.
+STRANGE = ("a/b c", "quote'\"<b>", "ünïcode 😀", "x" * 255, "<script>alert(1)</script>")
+
 
 class Seeds:
     """Makes them over HTTP, as a program would."""

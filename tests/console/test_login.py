@@ -161,7 +161,10 @@ def test_who_only_reads_sees_no_action(
     item = {"queue": "orders", "partition": "a", "payload": 1}
     pushed = server.client.post("/api/v1/push", json={"items": [item]}, headers=writer)
     assert pushed.status_code == 201
+    held = server.client.get("/api/v1/pop/queue/orders?consumerGroup=billing", headers=writer)
+    assert held.status_code == 200
     actions: dict[str, Any] = {}
+    partitions: dict[str, Any] = {}
     for role in ("read-only", "read-write", "admin"):
         page.goto(f"{base(server)}/console/queue?name=orders&tab=config")
         page.get_by_label("Token").fill(signed({"sub": "ann", "role": role}))
@@ -169,8 +172,13 @@ def test_who_only_reads_sees_no_action(
         page.get_by_role("tab", name="Config").wait_for()
         page.locator(".options").wait_for()
         names = page.locator("main .actions button").all_inner_texts()
+        page.get_by_role("tab", name="Partitions").click()
+        page.get_by_role("link", name="a", exact=True).click()
+        page.get_by_role("table", name="Messages").wait_for()
+        moves = page.locator("main .actions button").all_inner_texts()
         page.get_by_role("link", name="Try it").first.click()
         page.get_by_role("heading", name="Try it").wait_for()
+        partitions[role] = [name for name in moves if name.endswith("…")]
         actions[role] = names + page.locator("main .actions button").all_inner_texts()
     steps = ["Push", "Pop", "Done", "It failed"]
     assert actions == {
@@ -178,6 +186,42 @@ def test_who_only_reads_sees_no_action(
         "read-write": ["Review", "Undo", *steps],
         "admin": ["Stop pushes", "Stop pops", "Clear…", "Delete…", "Review", "Undo", *steps],
     }
+    moves = ["Give up the next message…", "Release the lease…"]
+    assert partitions == {"read-only": [], "read-write": moves, "admin": moves}
+
+
+def test_a_token_that_is_refused_later_is_asked_for_anew(
+    start_console: StartConsole, page: Page, watch: Watch
+) -> None:
+    server = start_console(jwt_key=SECRET)
+    watch.origins.add(base(server))
+    token = signed({"sub": "ann", "role": "read-only"})
+    page.goto(f"{base(server)}/console/queues?name=shop")
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_text("No queue fits")).to_be_visible()
+
+    watch.announce(403, "/resources/queues")
+    refusal = {"error": "this needs the role admin", "code": "FORBIDDEN", "requestId": "r-7"}
+    page.route("**/resources/queues?*", lambda route: route.fulfill(status=403, json=refusal))
+    page.reload()
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Log in").click()
+    failure = page.get_by_role("alert")
+    expect(failure).to_contain_text("Not allowed")
+    expect(failure).to_contain_text("this needs the role admin")
+    expect(failure).to_contain_text("FORBIDDEN request r-7")
+    page.unroute("**/resources/queues?*")
+
+    watch.announce(401, "/api/v1/")
+    late = {"error": "the token ended", "code": "UNAUTHORIZED"}
+    page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json=late))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("The server no longer takes this token.")).to_be_visible()
+    page.unroute("**/api/v1/**")
+    page.get_by_label("Token").fill(token)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_label("Name begins with")).to_have_value("shop")
 
 
 def test_a_name_is_in_no_request_to_another_origin(

@@ -5,10 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.console.conftest import OpenPage, StartConsole, base
-from tests.console.seeds import Seeds
+from tests.console.seeds import STRANGE, Seeds
 from tests.console.watch import Watch
-
-STRANGE = ("a/b c", "quote'\"<b>", "ünïcode 😀", "x" * 255, "<script>alert(1)</script>")
 
 
 def test_a_queue_is_found_by_its_labels_and_its_name(

@@ -7,7 +7,7 @@ import uuid
 from playwright.sync_api import Page, Route, expect
 
 from tests.console.conftest import OpenPage, violations
-from tests.console.seeds import Seeds
+from tests.console.seeds import STRANGE, Seeds
 from tests.console.watch import Watch
 
 
@@ -57,6 +57,20 @@ def test_each_kind_is_found_and_opened_by_the_keyboard(
     expect(listbox.get_by_role("group", name="Traces")).to_contain_text("1 note")
     page.keyboard.press("Enter")
     expect(listbox).to_be_hidden()
+
+
+def test_a_name_of_any_kind_is_found(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    names = [f"{queue} {name}"[:255] for name in STRANGE]
+    for name in names:
+        seeds.push(name, "a", 1, transactionId=name)
+    open_page("start")
+    found = page.get_by_role("listbox", name="Found")
+    for name in names:
+        look_for(page, name)
+        for kind in ("Queues", "Messages"):
+            expect(found.get_by_role("group", name=kind)).to_contain_text(name)
 
 
 def test_a_choice_stays_while_other_kinds_come_in(

@@ -182,10 +182,12 @@ def test_without_a_server_the_last_answer_stays(
     page.context.set_offline(True)
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_text("No server answers.")).to_be_visible()
-    expect(row).to_be_visible()
+    expect(page.locator(".greyed").get_by_role("link", name=seeded)).to_be_visible()
+    expect(page.locator("main .stale")).to_contain_text("No answer came")
     page.context.set_offline(False)
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_text("No server answers.")).to_have_count(0)
+    expect(page.locator(".greyed")).to_have_count(0)
 
 
 def test_the_keyboard_is_enough(open_page: OpenPage, page: Page, seeded: Seeded) -> None:
