@@ -55,9 +55,9 @@ def test_axe_finds_nothing(open_page: OpenPage, page: Page, seeded: str, scheme:
         open_page(path, **state)
         page.wait_for_load_state("networkidle")
         assert violations(page) == [], f"{name} in {scheme}"
-    open_page("queue", name=seeded)
-    for button in ("Clear…", "Keys"):
-        page.get_by_role("button", name=button).click()
+    for path, button in (("queue", "Clear…"), ("partition", "Seek…"), ("queue", "Keys")):
+        open_page(path, **(address(path, seeded)[1]))
+        page.get_by_role("button", name=button).first.click()
         page.get_by_role("dialog").wait_for()
         assert violations(page) == [], f"{button} in {scheme}"
         page.keyboard.press("Escape")

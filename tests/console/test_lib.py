@@ -142,6 +142,23 @@ def test_instants_name_their_offset_through_a_change_of_the_clock(run: Any) -> N
     ]
 
 
+def test_a_typed_instant_is_one_of_the_zone_in_view(run: Any) -> None:
+    typed = ["2026-10-25 01:30", "2026-11-18", "2026-11-18T14:03:00.5Z", "2026-11-18 14:03-05:00"]
+    found = run(
+        """const time = await load("time");
+        const { readInstant } = await load("instants");
+        const read = () => given.map(readInstant);
+        time.zone.value = "local"; const local = read();
+        time.zone.value = "utc"; return [local, read()];""",
+        [*typed, "", "tomorrow", "2026-13-01", "14:03"],
+    )
+    own = ["2026-11-18T14:03:00.500Z", "2026-11-18T19:03:00.000Z", None, None, None, None]
+    assert found == [
+        ["2026-10-24T23:30:00.000Z", "2026-11-17T23:00:00.000Z", *own],
+        ["2026-10-25T01:30:00.000Z", "2026-11-18T00:00:00.000Z", *own],
+    ]
+
+
 def test_a_long_name_is_cut_in_the_middle_by_characters(run: Any) -> None:
     found = run(
         """const { cut } = await load("format");

@@ -128,3 +128,64 @@ def test_names_with_slashes_are_in_no_path_that_a_gateway_cuts(
     paths = [urlsplit(each.url).path for each in watch.requests]
     assert [path for path in paths if re.search("%2F.*/", path)] == []
     assert f"/api/v1/resources/partitions/{number}/explain" in paths
+
+
+def test_a_seek_does_what_its_preview_says(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    seeds.push(queue, "a", *range(5))
+    seeds.push(queue, "a", *range(5))
+    seeds.ack(seeds.pop(queue, "billing", batch=4))
+    open_page("partition", queue=queue, name="a", group="billing")
+    page.get_by_role("button", name="Seek…").click()
+    dialog = page.get_by_role("dialog", name="Move billing in a")
+    expect(dialog).to_contain_text("The cursor goes from 4 on to 10, past 6 offsets.")
+    expect(dialog).to_contain_text("Not finished: billing 6.")
+    expect(dialog.get_by_role("button", name="Go on at offset 10")).to_be_visible()
+
+    go_on = dialog.get_by_role("button", name="Go on at offset")
+    dialog.get_by_label("Where").select_option("timestamp")
+    expect(go_on).to_have_count(0)
+    dialog.get_by_label("Instant (UTC+").fill("at tea time")
+    sixth = seeds.send("GET", f"/messages?queue={queue}&order=asc")["messages"][5]
+    dialog.get_by_label("Instant (UTC+").fill(sixth["createdAt"])
+    expect(dialog.get_by_role("status")).to_contain_text(re.compile(r"\(\+0[12]:00\)"))
+    expect(go_on).to_have_text("Go on at offset 5")
+
+    dialog.get_by_label("Where").select_option("offset")
+    dialog.get_by_label("Offset").fill("2")
+    expect(dialog).to_contain_text("The cursor goes back from 4 to 2, by 2 offsets.")
+    expect(dialog).to_contain_text("Comes again: billing 2.")
+    dialog.get_by_role("button", name="Go on at offset 2").click()
+    expect(page.get_by_text("billing goes on at offset 2 of a.")).to_be_visible()
+    expect(page.locator(".sentence")).to_contain_text("Ready: 8 messages wait")
+    facts = seeds.send("GET", f"/resources/queues/{queue}/partitions/a/explain?group=billing")
+    assert (facts["cursor"], facts["open"]) == (2, 8)
+
+
+def test_a_partition_is_cleared_and_deleted_by_its_typed_name(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    seeds.push(queue, "customer 1", 1, 2, 3)
+    seeds.pop(queue, "billing", batch=1)
+    open_page("partition", queue=queue, name="customer 1")
+    page.get_by_role("button", name="Clear…").click()
+    dialog = page.get_by_role("dialog", name="Clear partition customer 1")
+    expect(dialog).to_contain_text(f"This deletes 3 messages of {queue}.")
+    expect(dialog).to_contain_text("billing holds 1 partition until")
+    dialog.get_by_label("force").check()
+    button = dialog.get_by_role("button", name="Delete 3 messages")
+    dialog.get_by_label("Type the partition's name").fill("customer")
+    expect(button).to_be_disabled()
+    dialog.get_by_label("Type the partition's name").fill("customer 1")
+    button.click()
+    expect(page.get_by_text("Deleted 3 messages of customer 1.")).to_be_visible()
+    expect(page.locator(".sentence")).to_contain_text("Nothing is open")
+    expect(page.get_by_text("No message is kept here")).to_be_visible()
+
+    page.get_by_role("button", name="Delete…").click()
+    dialog = page.get_by_role("dialog", name="Delete partition customer 1")
+    dialog.get_by_label("Type the partition's name").fill("customer 1")
+    dialog.get_by_role("button", name="Delete 0 messages and the partition").click()
+    expect(page.get_by_role("heading", name=queue)).to_be_visible()
+    assert seeds.send("GET", f"/resources/partitions?queue={queue}")["partitions"] == []

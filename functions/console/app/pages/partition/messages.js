@@ -3,6 +3,7 @@
 import { get } from "../../lib/api.js";
 import { number } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
+import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
@@ -12,6 +13,7 @@ import { ShortTable } from "../../ui/table.js";
 import { usePoll } from "../../ui/use.js";
 import { useMemo } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { leadsSomewhere } from "../index.js";
 import { explain } from "./explain.js";
 import { AFTER, BEFORE, Stretch } from "./stretch.js";
 
@@ -54,7 +56,7 @@ export function Messages({ state, set, group }) {
       poll,
       children: (/** @type {Shown} */ of) =>
         h("div", {}, [
-          h(Ways, { of, isNewest, at, group, set, refresh: () => anew(stretch, poll) }),
+          h(Ways, { of, isNewest, state, group, set, refresh: () => anew(stretch, poll) }),
           of.rows.length === 0
             ? h(
                 Empty,
@@ -106,10 +108,11 @@ function anew(stretch, poll) {
 
 /**
  * The ways to other messages.
- * @param {{of: Shown, isNewest: boolean, at: string, group: string | undefined,
+ * @param {{of: Shown, isNewest: boolean, state: State, group: string | undefined,
  *   set: (changes: Partial<State>) => void, refresh: () => void}} props
  */
-function Ways({ of, isNewest, at, group, set, refresh }) {
+function Ways({ of, isNewest, state, group, set, refresh }) {
+  const { queue, name, at } = state;
   const to = (/** @type {string} */ place, /** @type {any} */ title) =>
     h("button", { type: "button", class: "quiet", onClick: () => set({ at: place }) }, title);
   const newer = `${number(of.newer)}${of.more ? "+" : ""}`;
@@ -134,6 +137,8 @@ function Ways({ of, isNewest, at, group, set, refresh }) {
       isAway &&
       h("button", { type: "button", class: "quiet", onClick: refresh }, "Follow it"),
     !isNewest && to("newest", "The newest"),
+    leadsSomewhere(href("messages")) &&
+      h("a", { href: href("messages", { queue, partition: name }) }, "All messages"),
   ]);
 }
 

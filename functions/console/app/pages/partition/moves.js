@@ -1,6 +1,6 @@
 /** What moves a group in a partition: a seek, giving up its next message, the end of its lease. */
 
-import { address, get, send } from "../../lib/api.js";
+import { address, change, get } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
 import { may } from "../../lib/session.js";
@@ -12,11 +12,12 @@ import { tell } from "../../ui/toast.js";
 import { refreshAll, usePoll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { SEEK } from "./routes.js";
+import { Seek } from "./seek.js";
 
 /** @typedef {import("../../lib/types").Explanation} Explanation */
 /** @typedef {import("../../lib/types").Answer<"/api/v1/messages">["messages"][number]} Row */
 
-const SEEK = "/api/v1/consumer-groups/{group}/queues/{queue}/partitions/{partition}/seek";
 const GIVE_UP = "/api/v1/messages/{partitionId}/{transactionId}/dlq";
 
 /** @param {{of: Explanation}} props */
@@ -29,8 +30,10 @@ export function Moves({ of }) {
   const button = (/** @type {string} */ name, /** @type {string} */ title) =>
     h("button", { type: "button", onClick: () => setOpen(name) }, title);
   return [
+    button("seek", "Seek…"),
     of.open > 0 && button("next", "Give up the next message…"),
     of.lease !== null && button("lease", "Release the lease…"),
+    open === "seek" && h(Seek, { of, close }),
     open === "next" && h(Next, { of, cursor: of.cursor, close }),
     open === "lease" && h(Release, { of, cursor: of.cursor, close }),
   ];
@@ -82,8 +85,10 @@ function GiveUp({ of, message, close }) {
     onClose: close,
     request: (force) => ({ method: "POST", path: address(GIVE_UP, { path }), body: body(force) }),
     run: async (force) => {
-      await send("POST", GIVE_UP, { path, body: body(force) });
-      tell(`Offset ${number(message.offset)} is a dead letter of ${groupName(of.group)}.`);
+      const { requestId } = await change("POST", GIVE_UP, { path, body: body(force) });
+      tell(`Offset ${number(message.offset)} is a dead letter of ${groupName(of.group)}.`, {
+        requestId,
+      });
       refreshAll();
     },
     children: [
@@ -114,8 +119,8 @@ function Release({ of, cursor, close }) {
     onClose: close,
     request: () => ({ method: "POST", path: address(SEEK, { path }), body }),
     run: async () => {
-      await send("POST", SEEK, { path, body });
-      tell(`The lease of ${groupName(of.group)} on ${of.partition} ended.`);
+      const { requestId } = await change("POST", SEEK, { path, body });
+      tell(`The lease of ${groupName(of.group)} on ${of.partition} ended.`, { requestId });
       refreshAll();
     },
     children: [

@@ -10,6 +10,7 @@ import { Name } from "../../ui/name.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
+import { Actions } from "./actions.js";
 import { Messages } from "./messages.js";
 import { Why } from "./why.js";
 
@@ -98,6 +99,7 @@ function OnePartition({ state, set }) {
       " ",
       h(CopyButton, { text: () => name, title: "Copy name" }),
     ]),
+    h(Actions, { queue, name }),
     h(Polled, { poll, children: (/** @type {Queue} */ of) => h(Found, { of, state, set }) }),
   ]);
 }
