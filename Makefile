@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow test-postgres check bench build cold-start rehearse deploy jobs lock release clean
+.PHONY: help run test test-slow test-postgres check pictures bench build cold-start rehearse deploy jobs lock release clean
 
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -62,6 +62,9 @@ check: $(DEV)/.installed $(CONSOLE)/.installed ## format, lint, strict types, ho
 		--config-path=tests/console functions/console/app
 	$(NODE) $(CONSOLE)/node_modules/typescript/bin/tsc --project tests/console
 	$(DEV)/bin/python -m pytest -q tests/tidy
+
+pictures: $(TESTED) ## make the console's pictures in README anew
+	REGENT_TEST_MAKES_PICTURES=1 $(DEV)/bin/python -m pytest -q tests/console/test_pictures.py
 
 bench: $(DEV)/.installed ## measure against rivals in one Postgres; ARGS="--quick" takes two minutes
 	$(DEV)/bin/python -m tests.bench $(ARGS)
