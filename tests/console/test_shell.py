@@ -20,6 +20,18 @@ PAGES = {
     "queues": {"name": "shop", "namespace": "shop", "task": "x"},
     "queue": {"name": "QUEUE", "tab": "chart", "last": "24h"},
     "partition": {"queue": "QUEUE", "name": "a", "group": "billing", "show": "none"},
+    "groups": {
+        "tab": "late",
+        "name": "bill",
+        "queue": "QUEUE",
+        "namespace": "shop",
+        "state": "Stable",
+        "sort": "name",
+        "seconds": "60",
+        "show": "billing",
+        "on": "QUEUE",
+    },
+    "leases": {"queue": "QUEUE", "consumerGroup": "billing", "stuck": "true"},
 }
 
 

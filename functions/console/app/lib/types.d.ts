@@ -60,3 +60,8 @@ export type Postgres = Answer<"/api/v1/analytics/postgres-stats"> & {
   tableCache: { table: string }[];
   tableSizes: { table: string }[];
 };
+export type GroupRow = Answer<"/api/v1/resources/groups">["groups"][number];
+export type GroupPlace = Answer<"/api/v1/consumer-groups/{group}">[string];
+export type LateRow = Answer<"/api/v1/consumer-groups/lagging">[number];
+export type SubscriptionRow = Answer<"/api/v1/subscriptions">["subscriptions"][number];
+export type LeaseRow = Answer<"/api/v1/analytics/leases">["leases"][number];
