@@ -208,3 +208,53 @@ def test_a_group_of_any_name_opens(
         expect(dialog.get_by_role("heading", name=name)).to_be_visible()
         expect(dialog.get_by_role("region", name="Subscription Info")).to_be_visible()
         dialog.get_by_role("button", name="Close").click()
+
+
+def test_a_seek_does_what_its_preview_says(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    seeds.push(queue, "a", 1, 2, 3)
+    seeds.push(queue, "b", 1)
+    seeds.ack(seeds.pop(queue, "billing", "a", batch=2))
+    held = seeds.pop(queue, "billing", "b")
+    open_page("groups", show="billing", on=queue)
+    page.get_by_role("button", name="Seek…").click()
+    dialog = page.get_by_role("dialog", name=f"Move billing on {queue}")
+    expect(dialog).to_contain_text("Cursors move in 2 partitions.")
+    expect(dialog).to_contain_text("2 messages that are not done count as done")
+    dialog.get_by_label("To", exact=True).select_option("timestamp")
+    expect(dialog.get_by_role("button", name="Move")).to_have_count(0)
+    dialog.get_by_label("Instant").fill("2026-11-18 14:03")
+    expect(dialog).to_contain_text("2 messages that are done come again, in order.")
+    expect(dialog.get_by_label("force")).to_be_visible()
+    dialog.get_by_label("To", exact=True).select_option("offset")
+    dialog.get_by_label("Offset").fill("1")
+    dialog.get_by_label("Partition").fill("a")
+    expect(dialog).to_contain_text("The next offset is 1.")
+    expect(dialog).to_contain_text("1 message that is done comes again, in order.")
+    dialog.get_by_role("button", name="Move in 1 partition").click()
+    expect(page.get_by_text(f"Moved billing in 1 partition of {queue}.")).to_be_visible()
+    again = seeds.pop(queue, "billing", "a", batch=9)
+    assert [message["offset"] for message in again["messages"]] == [1, 2]
+    seeds.ack(held)
+
+
+def test_a_group_is_deleted_by_its_typed_name(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    group = f"g {queue}"
+    seeds.push(queue, "a", 1)
+    seeds.ack(seeds.pop(queue, group))
+    open_page("groups", queue=queue, show=group, on=queue)
+    page.get_by_role("button", name="Delete everywhere…").click()
+    dialog = page.get_by_role("dialog", name=f"Delete {group} on every queue")
+    expect(dialog).to_contain_text("This deletes its cursors in 1 partition, 0 dead letters and 1")
+    expect(dialog).to_contain_text("subscribes anew, as it asks")
+    button = dialog.get_by_role("button", name="Delete the group in 1 partition")
+    expect(button).to_be_disabled()
+    dialog.get_by_label("Type the group's name").fill(group)
+    button.click()
+    expect(page.get_by_text(f"Deleted {group} on every queue.")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("No group fits")).to_be_visible()
+    assert seeds.send("GET", "/resources/groups", params={"queue": queue})["total"] == 0

@@ -134,11 +134,20 @@ function Words({ of }) {
       h(
         "p",
         {},
-        `${counted(of, skipped, "message")} that are not done count as done from then on.`,
+        `${these(of, skipped)} not done ${skipped === 1 ? "counts" : "count"} as done from then on.`,
       ),
-    again > 0 && h("p", {}, `${counted(of, again, "message")} that are done come again, in order.`),
+    again > 0 &&
+      h("p", {}, `${these(of, again)} done ${again === 1 ? "comes" : "come"} again, in order.`),
     h("p", { class: "muted" }, "Attempts that failed are forgotten. Dead letters stay."),
   ]);
+}
+
+/**
+ * @param {any} of
+ * @param {number} value
+ */
+function these(of, value) {
+  return `${counted(of, value, "message")} that ${value === 1 ? "is" : "are"}`;
 }
 
 /**
