@@ -149,12 +149,10 @@ const COLUMNS = [
   {
     title: "Left",
     value: (row) => row.expiresAt,
-    cell: (row) =>
-      h(
-        Bar,
-        { value: left(row), bound: (toMs(row.expiresAt) - toMs(row.leasedAt)) / 1000 },
-        duration(Math.round(left(row))),
-      ),
+    cell: (row) => {
+      const all = (toMs(row.expiresAt) - toMs(row.leasedAt)) / 1000;
+      return h(Bar, { value: all - left(row), bound: all }, duration(Math.round(left(row))));
+    },
   },
   {
     title: "State",
