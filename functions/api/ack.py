@@ -133,7 +133,7 @@ async def _answered_at_length(acks: Sequence[Ack], failed: Sequence[FailedLease]
 async def _answered_with_next(
     acks: Sequence[Ack], failed: Sequence[FailedLease], wanted: NextRequest, group: str
 ) -> Response[Any]:
-    source, request = wanted.source(), wanted.request(group)
+    source, request = wanted.source(), wanted.request(group, app.client)
     outcome_bytes = sum(ACK_ANSWER_BYTES + 6 * len(ack["transactionId"]) for ack in acks)
     outcome_bytes += ACK_ANSWER_BYTES * len(failed)
     taken = skipped = None

@@ -25,6 +25,7 @@ from functions.forms.analytics import (
 )
 from functions.forms.spans import SpanQuery
 from functions.stores import activity, database, settings
+from regent.identifiers import lease_name
 from regent.names import Label
 from regent.rows import Row
 
@@ -248,8 +249,9 @@ def list_leases(query: Annotated[LeasesQuery, Query()]) -> Response[Any]:
 
 
 def _lease(row: Row) -> Row:
-    """Without what only the list's order needs."""
-    return {name: value for name, value in row.items() if name != "groupKey"}
+    """Without what only the list's order needs; with the id by which the lease is extended."""
+    told = {name: value for name, value in row.items() if name != "groupKey"}
+    return told | {"leaseId": lease_name(row["leaseId"], [int(row["partitionId"])])}
 
 
 def _chart(found: Row) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""GET, DELETE /api/v1/consumer-groups…: who consumes what, and how far behind."""
+"""GET, DELETE /api/v1/consumer-groups…, GET /api/v1/resources/groups: who consumes what, and how
+far behind."""
 
 from __future__ import annotations
 
@@ -9,16 +10,20 @@ from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import listed
 from functions.edge.roles import Role, needs
 from functions.forms.counted import LiveQuery
 from functions.forms.groups import (
     GroupAnswer,
     GroupOnQueueAnswer,
+    GroupsAnswer,
+    GroupState,
     LaggingAnswer,
     by_queue,
     late_partition,
     on_each_queue,
     over_their_queues,
+    standing,
 )
 from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.stores import groups, settings
@@ -41,6 +46,8 @@ _NEXT: Final = "X-Next-Cursor"
 _BY_QUEUE: Final = "groups"
 _BY_GROUP: Final = "groups by name"
 _OF_GROUP: Final = "queues of a group"
+_BY_LAG: Final = "groups by lag"
+_BY_NAME: Final = "groups by queue and name"
 
 Limit = Annotated[int, Field(ge=1, le=MAX_PAGE)]
 Reply = Response[Any]
@@ -55,6 +62,19 @@ class GroupsQuery(LiveQuery):
     namespace: Label = ""
     name: Label = ""
     limit: Limit = MAX_PAGE
+    cursor: Text | None = None
+
+
+class StandingsQuery(LiveQuery):
+    """The groups to list; ``name`` is how their names begin. ``sort=lag``: the group whose oldest
+    open message is oldest comes first."""
+
+    queue: QueueName | None = None
+    namespace: Label = ""
+    name: Label = ""
+    state: GroupState | None = None
+    sort: Literal["name", "lag"] = "name"
+    limit: Limit = 100
     cursor: Text | None = None
 
 
@@ -128,6 +148,24 @@ def list_groups(query: Annotated[GroupsQuery, Query()]) -> Reply:
 
 
 @app.get(
+    "/api/v1/resources/groups",
+    summary="List consumer groups with what they did last",
+    responses=described("A page of groups, each on each of its queues", GroupsAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_standings(query: Annotated[StandingsQuery, Query()]) -> Reply:
+    """Each group on each queue, the worst first if asked: lag, state, subscription, when it was
+    last handed something and when it last completed something. On large queues, the numbers are
+    those of the last count unless ``live=true``."""
+    filters = Filters(query.queue, query.namespace or None, query.name or None, query.live)
+    by_lag = query.sort == "lag"
+    order = _BY_LAG if by_lag else _BY_NAME
+    page = _page(query, order, int, str, str)
+    found = groups().list_standings(filters, page, state=query.state, by_lag=by_lag)
+    return answer(200, listed("groups", found, page, standing, order=order))
+
+
+@app.get(
     "/api/v1/consumer-groups/<group>",
     summary="Show a consumer group",
     responses=described(
@@ -189,7 +227,7 @@ def _gone(group: str, queue: str | None, query: DeleteQuery) -> tuple[Deleted, R
     return Deleted(*(rows[0][camel(name)] for name in Deleted._fields)), previewed(rows)
 
 
-def _page(query: GroupsQuery | GroupQuery, name: str, *kinds: type) -> Page:
+def _page(query: GroupsQuery | GroupQuery | StandingsQuery, name: str, *kinds: type) -> Page:
     after = decode_cursor(name, query.cursor, kinds) if query.cursor else None
     return Page(query.limit, 0, after)
 

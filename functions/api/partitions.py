@@ -83,9 +83,11 @@ class MessageHeld(BaseModel):
 
 
 class LeaseExplained(LeaseHeld):
-    """The lease, since when, and the first hundred of the messages that it still holds."""
+    """The lease, since when, who took it, and the first hundred of the messages that it still
+    holds."""
 
     since: str
+    client: str | None
     messages: list[MessageHeld]
 
 

@@ -174,6 +174,7 @@ async def _pop(query: PopQuery, source: Source) -> Response[Any]:
         lease_key=checked_key(query.leaseKey, query.repeat),
         repeat=query.repeat,
         per_partition=query.perPartition,
+        client=app.client,
     )
     look = _take(source, request)
     if query.wait:

@@ -8,6 +8,8 @@ from typing import Any
 
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from regent.limits import CLIENT_HEADER
+
 Claims = dict[str, Any]
 
 
@@ -21,6 +23,8 @@ class Call:
     context: LambdaContext
     #: In characters or bytes.
     body_length: int
+    #: The header `regent-client`: the name that a client gave itself.
+    client: str | None = None
 
     @staticmethod
     def of_event(event: Mapping[str, Any], context: LambdaContext) -> Call:
@@ -30,7 +34,14 @@ class Call:
             claims=claims_of(event),
             context=context,
             body_length=len(event.get("body") or ""),
+            client=client_of(event),
         )
+
+
+def client_of(event: Mapping[str, Any]) -> str | None:
+    """The name of the client, in a header of the event."""
+    found: str | None = (event.get("headers") or {}).get(CLIENT_HEADER)
+    return found
 
 
 def claims_of(event: Mapping[str, Any]) -> Claims | None:

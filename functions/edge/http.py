@@ -31,7 +31,7 @@ from regent.errors import (
     RegentError,
 )
 from regent.limits import MAX_NAME_LENGTH
-from regent.names import Label, check_path
+from regent.names import Label, check_path, checked_client
 from regent.sentences import explained
 
 logger()
@@ -85,6 +85,11 @@ class Api(ShortWayResolver):
                 "the token's sub cannot be stored with a message: it takes a text of at most"
                 f" {MAX_NAME_LENGTH} characters, without NUL"
             ) from None
+
+    @property
+    def client(self) -> str | None:
+        """The name that the client gave itself."""
+        return checked_client(self.call.client)
 
     def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
         """Refuse a payload over its limit. Payloads are measured only if the request is that

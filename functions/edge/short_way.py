@@ -19,7 +19,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import TypeAdapter
 
-from functions.edge.calls import Call, Claims, claims_of
+from functions.edge.calls import Call, Claims, claims_of, client_of
 from functions.edge.resolver import Answer, Event, InThisThread, Resolver, fits, json_object
 from functions.edge.roles import admit, role_needed
 from functions.stores import settings
@@ -125,12 +125,13 @@ class ShortWayResolver(Resolver):
         claims: Claims | None,
         request_id: str,
         context: LambdaContext,
+        client: str | None = None,
     ) -> Steps[Answer] | None:
         """The steps that answer a request from its parts. None: it is for the long way, and nothing
         has happened."""
         if not fits(body, settings().max_request_bytes):
             return None
-        call = self.call = Call(request_id, claims, context, len(body))
+        call = self.call = Call(request_id, claims, context, len(body), client)
         try:
             admit(claims, role_needed(way.function))
             arguments = way.arguments(names, query, body)
@@ -186,6 +187,7 @@ class ShortWayResolver(Resolver):
             claims=claims_of(event),
             request_id=asked["requestId"],
             context=context,
+            client=client_of(event),
         )
         return None if steps is None else carried_out(steps)
 

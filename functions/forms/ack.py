@@ -149,7 +149,7 @@ class NextRequest(BaseModel):
             raise InvalidRequest("next: takes a queue or labels, not both")
         return Source(self.queue, self.partition, self.namespace, self.task)
 
-    def request(self, group: str) -> PopRequest:
+    def request(self, group: str, client: str | None) -> PopRequest:
         """How much to take."""
         return PopRequest(
             group=group,
@@ -159,6 +159,7 @@ class NextRequest(BaseModel):
             lease_key=checked_key(self.leaseKey, self.repeat),
             repeat=self.repeat,
             per_partition=self.perPartition,
+            client=client,
         )
 
 

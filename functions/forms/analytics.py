@@ -185,7 +185,7 @@ class SystemAnswer(Charted):
 
 class HeldLease(BaseModel):
     """A partition that a group holds. ``stuck``: the lease ends within 30 seconds, or is over and
-    was not ended yet."""
+    was not ended yet. ``leaseId`` names the lease in this partition, ``client`` who took it."""
 
     queue: str
     partition: str
@@ -197,6 +197,8 @@ class HeldLease(BaseModel):
     heldSeconds: float
     remainingSeconds: float
     stuck: bool
+    leaseId: str
+    client: str | None
 
 
 class LeasesAnswer(BaseModel):

@@ -9,8 +9,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from functions.edge.lists import Pagination
 from functions.forms.counted import AGE, Counted, age
 from regent.rows import Row
+
+GroupState = Literal["Stable", "Lagging", "Paused", "Dead"]
 
 
 class PlaceAnswer(Counted):
@@ -22,7 +25,7 @@ class PlaceAnswer(Counted):
     partitionsWithLag: int
     totalLag: int
     maxTimeLag: int
-    state: Literal["Stable", "Lagging", "Paused", "Dead"]
+    state: GroupState
     pausedAt: str | None
     subscriptionMode: str | None
     subscriptionTimestamp: str | None
@@ -38,13 +41,35 @@ class GroupAnswer(PlaceAnswer):
     queues: dict[str, PlaceAnswer]
 
 
+class GroupStanding(PlaceAnswer):
+    """A group on a queue, with what it did last. ``lastPopAt``: when a pop last handed it
+    something; a pop that finds nothing leaves no trace. ``poppedPerMinute``: messages handed out
+    between the last two counts; null before these."""
+
+    name: str
+    queueName: str
+    lastPopAt: str | None
+    lastConsumedAt: str | None
+    poppedPerMinute: float | None
+
+
+class GroupsAnswer(BaseModel):
+    """A page of groups; ``total`` counts those that fit, on all pages."""
+
+    groups: list[GroupStanding]
+    total: int
+    pagination: Pagination
+    nextCursor: str | None
+
+
 class PartitionAnswer(BaseModel):
-    """How far a group is in a partition. ``workerId`` is the live lease; ``total…`` and
-    ``totalConsumed`` count messages since the group came."""
+    """How far a group is in a partition. ``workerId`` is the live lease, ``client`` who took it;
+    ``total…`` and ``totalConsumed`` count messages since the group came."""
 
     partition: str
     partitionId: str
     workerId: str | None
+    client: str | None
     lastConsumedAt: str | None
     totalConsumed: int
     committed: int
@@ -95,6 +120,11 @@ def on_each_queue(rows: Sequence[Row]) -> list[Row]:
         }
         for row in rows
     ]
+
+
+def standing(row: Row) -> Row:
+    """Of queen.list_standings."""
+    return _part(row, GroupStanding)
 
 
 def over_their_queues(rows: Sequence[Row]) -> list[Row]:

@@ -128,6 +128,7 @@ def explained(group: str, facts: Row) -> Row:
         and {
             "id": facts["leaseId"],
             "since": facts["leasedAt"],
+            "client": facts["leaseClient"],
             "expiresAt": facts["leaseExpiresAt"],
             "secondsLeft": facts["leaseSecondsLeft"],
             "messages": facts["leaseMessages"],
@@ -179,8 +180,9 @@ def _not_subscribed(group: str, facts: Row) -> str:
 
 
 def _leased(group: str, facts: Row) -> str:
+    who = facts["leaseClient"] or "A consumer"
     return (
-        f"A consumer of group {group} has held {_messages(facts['processing'])} since"
+        f"{who} of group {group} has held {_messages(facts['processing'])} since"
         f" {facts['leasedAt']}; its lease ends in {facts['leaseSecondsLeft']:.0f} s, unless it is"
         " answered or extended before."
     )

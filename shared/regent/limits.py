@@ -6,6 +6,10 @@ from typing import Final
 
 #: Queue, partition, group, namespace, task and transaction ids: seed 002's VARCHAR(255).
 MAX_NAME_LENGTH: Final = 255
+#: A client's name for itself, which each lease has with it: a host's name and a process.
+MAX_CLIENT_LENGTH: Final = 100
+#: The header in which it comes.
+CLIENT_HEADER: Final = "regent-client"
 #: A request (REGENT_MAX_REQUEST_BYTES): Lambda takes 6 MB, the event around the body included.
 MAX_REQUEST_BYTES: Final = 5 * 1024 * 1024
 #: One payload (REGENT_MAX_MESSAGE_BYTES): it has to leave in a pop's answer, under the same 6 MB.

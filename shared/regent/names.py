@@ -14,7 +14,13 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from regent.errors import InvalidRequest
-from regent.limits import MAX_LEASE_ID_LENGTH, MAX_NAME_LENGTH, MAX_PATH_LENGTH
+from regent.limits import (
+    CLIENT_HEADER,
+    MAX_CLIENT_LENGTH,
+    MAX_LEASE_ID_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_PATH_LENGTH,
+)
 
 #: Postgres cannot store NUL in a text; everything else may be in a name. OpenAPI publishes patterns
 #: as they stand here, so they are written as ECMA writes them. To pydantic they mean the same: its
@@ -88,6 +94,20 @@ QueueName = Annotated[
     _published("/partitions?(/|$)|/(depth|messages|explain)?$"),
 ]
 GroupName = Annotated[Name, _without("/queues/", "a group's name"), _published("/queues(/|$)")]
+
+
+def checked_client(name: str | None) -> str | None:
+    """The name that a client gave itself; None where it gave none."""
+    if not name:
+        return None
+    if len(name) > MAX_CLIENT_LENGTH or not name.isascii() or not name.isprintable():
+        raise InvalidRequest(
+            f"{CLIENT_HEADER} is {name[:MAX_CLIENT_LENGTH]!r}, of {len(name)} characters; it takes"
+            f" at most {MAX_CLIENT_LENGTH} of printable ASCII, such as a host and a process"
+        )
+    return name
+
+
 #: The types of a value by which messages of the log are found; values are compared as text.
 Scalar = str | int | float | bool
 

@@ -158,7 +158,8 @@ def test_leases_with_their_messages_and_their_time(call: Call, clock: Clock) -> 
     assert (quick["messages"], quick["stuck"], slow["stuck"]) == (2, True, False)
     assert 10 < quick["remainingSeconds"] <= 20
     assert 40 <= quick["heldSeconds"] < 50
-    assert "leaseId" not in quick
+    assert (quick["leaseId"].endswith(f".{quick['partitionId']}"), quick["client"]) == (True, None)
+    assert "groupKey" not in quick
     assert [row["queue"] for row in read(call, "leases", stuck=True)["leases"]] == ["quick"]
     assert read(call, "leases", queue="slow", consumerGroup="g")["leases"] == []
 

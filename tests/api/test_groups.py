@@ -11,6 +11,7 @@ from tests.support.queue_http import ack, complete, pop, push, refused
 from tests.support.rows import value
 
 PATH = "/api/v1/consumer-groups"
+STANDINGS = "/api/v1/resources/groups"
 LATE = f"{PATH}/lagging"
 
 
@@ -77,6 +78,51 @@ def test_the_list_can_be_narrowed(call: Call) -> None:
     assert names(namespace="", name="") == names()
 
 
+def test_the_worst_group_first_with_what_it_did_last(call: Call, clock: Clock) -> None:
+    push(call, "orders", 1)
+    complete(call, *pop(call, "orders", consumerGroup="done"))
+    pop(call, "orders", consumerGroup="late")
+    clock.advance(400)
+    pop(call, "orders", consumerGroup="later", subscriptionMode="new")
+    push(call, "orders", 2)
+    first = call("GET", STANDINGS, query={"sort": "lag", "limit": 1}).body
+    (late,) = first["groups"]
+    assert late.pop("lastPopAt") < late.pop("subscriptionCreatedAt")
+    assert late.pop("maxTimeLag") in (400, 401)
+    assert late == {
+        "name": "late",
+        "queueName": "orders",
+        "members": 0,
+        "partitionsWithLag": 1,
+        "totalLag": 2,
+        "state": "Lagging",
+        "pausedAt": None,
+        "subscriptionMode": "all",
+        "subscriptionTimestamp": "1970-01-01T00:00:00.000000Z",
+        "lastConsumedAt": None,
+        "poppedPerMinute": None,
+    }
+    assert (first["total"], first["pagination"]["hasMore"]) == (3, True)
+    rest = call("GET", STANDINGS, query={"sort": "lag", "cursor": first["nextCursor"]}).body
+    assert [group["name"] for group in rest["groups"]] == ["done", "later"]
+    assert rest["nextCursor"] is None
+    assert rest["groups"][0]["lastConsumedAt"] > rest["groups"][0]["lastPopAt"]
+    by_name = call("GET", STANDINGS).body["groups"]
+    assert [group["name"] for group in by_name] == ["done", "late", "later"]
+    lagging = call("GET", STANDINGS, query={"state": "Lagging"}).body["groups"]
+    assert [group["name"] for group in lagging] == ["late"]
+    assert call("GET", STANDINGS, query={"state": "Paused"}).body["groups"] == []
+
+
+def test_a_cursor_belongs_to_its_order(call: Call) -> None:
+    push(call, "q", 1)
+    for name in ("g", "h"):
+        pop(call, "q", consumerGroup=name)
+    cursor = call("GET", STANDINGS, query={"sort": "lag", "limit": 1}).body["nextCursor"]
+    for path in (PATH, STANDINGS):
+        refused(call("GET", path, query={"cursor": cursor}), 400, "INVALID_REQUEST")
+
+
 @pytest.mark.parametrize("by", ["queue", "group"])
 def test_the_list_goes_on_by_its_header(call: Call, by: str) -> None:
     push(call, "q", 1)
@@ -111,6 +157,7 @@ def test_a_group_by_queue_and_partition(call: Call) -> None:
         "offsetLag": 2,
         "timeLagSeconds": 0,
         "leaseActive": True,
+        "client": None,
         "restUntil": None,
         "totalPopped": 1,
         "totalFailed": 0,

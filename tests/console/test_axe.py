@@ -13,10 +13,15 @@ PAGES = (
     "start",
     "queues",
     "queue",
-    "groups",
-    "chart",
-    "config",
+    "tab groups",
+    "tab chart",
+    "tab config",
     "partition",
+    "groups",
+    "late",
+    "subscriptions",
+    "group",
+    "leases",
     "members",
     "traces",
     "system",
@@ -30,8 +35,12 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
     """A page's path and its state."""
     if name in ("database", "me", "api"):
         return "system", {"tab": name}
-    if name in ("groups", "chart", "config"):
-        return "queue", {"name": queue, "tab": name}
+    if name.startswith("tab "):
+        return "queue", {"name": queue, "tab": name.removeprefix("tab ")}
+    if name in ("late", "subscriptions"):
+        return "groups", {"tab": name, "seconds": "60"}
+    if name == "group":
+        return "groups", {"show": "billing", "on": queue}
     state = {"queue": {"name": queue}, "partition": {"queue": queue, "name": "a"}}
     return name, state.get(name, {})
 

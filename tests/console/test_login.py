@@ -161,8 +161,8 @@ def test_who_only_reads_sees_no_action(
     item = {"queue": "orders", "partition": "a", "payload": 1}
     pushed = server.client.post("/api/v1/push", json={"items": [item]}, headers=writer)
     assert pushed.status_code == 201
-    held = server.client.get("/api/v1/pop/queue/orders?consumerGroup=billing", headers=writer)
-    assert held.status_code == 200
+    popped = server.client.get("/api/v1/pop/queue/orders?consumerGroup=billing", headers=writer)
+    assert popped.status_code == 200
     actions: dict[str, Any] = {}
     partitions: dict[str, Any] = {}
     for role in ("read-only", "read-write", "admin"):
@@ -176,15 +176,35 @@ def test_who_only_reads_sees_no_action(
         page.get_by_role("link", name="a", exact=True).click()
         page.get_by_role("table", name="Messages").wait_for()
         moves = page.locator("main .actions button").all_inner_texts()
+        page.get_by_role("link", name="Leases").click()
+        page.get_by_role("table", name="Leases").wait_for()
+        names += page.locator("main td button").all_inner_texts()
+        page.get_by_role("link", name="Consumer groups").click()
+        page.get_by_role("button", name="billing", exact=True).click()
+        page.get_by_role("table", name="Partitions of orders").wait_for()
+        names += page.locator("dialog .polled button").all_inner_texts()
+        page.keyboard.press("Escape")
         page.get_by_role("link", name="Try it").first.click()
         page.get_by_role("heading", name="Try it").wait_for()
         partitions[role] = [name for name in moves if name.endswith("…")]
         actions[role] = names + page.locator("main .actions button").all_inner_texts()
+    held = ["Extend", "Release…", "Pause", "Seek…", "Change the start…"]
+    gone = ["Delete on this queue…", "Delete everywhere…"]
     steps = ["Push", "Pop", "Done", "It failed"]
     assert actions == {
         "read-only": [],
-        "read-write": ["Review", "Undo", *steps],
-        "admin": ["Stop pushes", "Stop pops", "Clear…", "Delete…", "Review", "Undo", *steps],
+        "read-write": ["Review", "Undo", *held, *steps],
+        "admin": [
+            "Stop pushes",
+            "Stop pops",
+            "Clear…",
+            "Delete…",
+            "Review",
+            "Undo",
+            *held,
+            *gone,
+            *steps,
+        ],
     }
     moves = ["Seek…", "Give up the next message…", "Release the lease…"]
     whole = ["Clear…", "Delete…"]

@@ -27,6 +27,18 @@ PAGES = {
         "at": "newest",
         "show": "none",
     },
+    "groups": {
+        "tab": "late",
+        "name": "bill",
+        "queue": "QUEUE",
+        "namespace": "shop",
+        "state": "Stable",
+        "sort": "name",
+        "seconds": "60",
+        "show": "billing",
+        "on": "QUEUE",
+    },
+    "leases": {"queue": "QUEUE", "consumerGroup": "billing", "stuck": "true"},
 }
 
 

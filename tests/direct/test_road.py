@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import socket
 from typing import Any
 
 import pytest
@@ -30,6 +32,15 @@ def test_a_message_goes_there_and_back(regent: Any) -> None:
     message.ack()
     assert queue.depth("billing").pending == 0
     assert queue.delete().existed
+
+
+def test_a_lease_bears_the_name_of_the_process_that_took_it(regent: Any) -> None:
+    queue = regent.queue("orders")
+    queue.push(1)
+    (message,) = queue.group("g").pop()
+    (lease,) = list(regent.leases(queue="orders"))
+    own = f"{socket.gethostname()}:{os.getpid()}"
+    assert (lease.lease_id, lease.client) == (message.lease_id, own)
 
 
 def test_refusals_are_those_of_the_server(regent: Any) -> None:

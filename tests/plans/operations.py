@@ -80,7 +80,7 @@ def pop_for_ten(session: Session, partitions: int) -> Work:
     leases = []
 
     def take() -> None:
-        leases.extend(session.queues.pop_each("ns.q", REQUEST, 11))
+        leases.extend(session.queues.pop_each("ns.q", REQUEST, [None] * 11))
         assert [len(lease.messages) for lease in leases] == [1] * 10 + [0]
 
     work = measure(session.connection, take)
@@ -91,7 +91,9 @@ def pop_for_ten(session: Session, partitions: int) -> Work:
 
 def ack_of_ten_requests(session: Session, partitions: int) -> Work:
     _push(session, *(f"p{partitions // 2 + n}" for n in range(10)))
-    lanes = [ack_lanes(acks(each))[0] for each in session.queues.pop_each("ns.q", REQUEST, 10)]
+    lanes = [
+        ack_lanes(acks(each))[0] for each in session.queues.pop_each("ns.q", REQUEST, [None] * 10)
+    ]
 
     def answer() -> None:
         assert all(rows[0][2] for rows in session.queues.ack_lanes(lanes))

@@ -26,10 +26,12 @@ ANSWERS = {
     "namespaces": "select * from queen.list_labels('namespace', null, 0, 100, false)",
     "groups": "select * from queen.list_groups(null, null, null, false, 1000, null, null)",
     "groups by name": "select * from queen.list_groups(null, 'ns', null, true, 9, null, null)",
+    "groups by lag": "select * from queen.list_standings({worst}, false)",
     "group": "select * from queen.read_group('{group}', null, 20, null)",
 }
 #: No queue is filtered out.
 ANY = "null, null, null, null"
+WORST = "null, null, null, null, true, 9, null, null, null"
 #: What stands in an answer that is of now.
 LIVE = {
     "overview": "select * from queen.read_overview(true)",
@@ -41,6 +43,7 @@ LIVE = {
     "namespaces": "select * from queen.list_labels('namespace', null, 0, 9, true)",
     "depth": "select * from queen.read_depth('ns.q', null, 10, true)",
     "groups": "select * from queen.list_groups(null, null, null, false, 9, null, null, true)",
+    "groups by lag": f"select * from queen.list_standings({WORST}, true)",
     "group": "select * from queen.read_group('late', null, 20, null, true)",
 }
 COUNTS = (
@@ -98,7 +101,7 @@ def counted(open_filled, open_session):
 
 
 def answers(*, busy: bool) -> dict[str, str]:
-    names = {"group": "late" if busy else "g", "any": ANY}
+    names = {"group": "late" if busy else "g", "any": ANY, "worst": WORST}
     return {name: of.format(**names) for name, of in ANSWERS.items()}
 
 

@@ -55,6 +55,7 @@ def event(
     sub: str | None = None,
     claims: dict[str, str] | None = None,
     base64: bool = False,
+    client: str | None = None,
 ) -> dict[str, Any]:
     """API Gateway's payload 2.0: the path decoded, the query not."""
     text = body if body is None or isinstance(body, str) else json.dumps(body)
@@ -72,7 +73,8 @@ def event(
         "routeKey": f"{method} {path}",
         "rawPath": unquote(path),
         "rawQueryString": urlencode(query),
-        "headers": {"host": "test", "content-type": "application/json"},
+        "headers": {"host": "test", "content-type": "application/json"}
+        | ({} if client is None else {"regent-client": client}),
         **({"queryStringParameters": query} if query else {}),
         "requestContext": {
             "http": {

@@ -51,6 +51,7 @@ def test_a_route_with_no_role_or_a_wrong_one_is_found() -> None:
         ("GET", "/api/v1/resources/queues/{queue}", "read-only"),
         ("GET", "/api/v1/messages/{partitionId}/{transactionId}", "read-only"),
         ("GET", "/api/v1/consumer-groups/lagging", "read-only"),
+        ("GET", "/api/v1/resources/groups", "read-only"),
         ("GET", "/api/v1/subscriptions", "read-only"),
         ("GET", "/api/v1/dlq", "read-only"),
         ("GET", "/api/v1/traces/names", "read-only"),

@@ -1609,6 +1609,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resources/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List consumer groups with what they did last
+         * @description Each group on each queue, the worst first if asked: lag, state, subscription, when it was
+         *     last handed something and when it last completed something. On large queues, the numbers are
+         *     those of the last count unless ``live=true``.
+         */
+        get: operations["list_standings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/resources/namespaces": {
         parameters: {
             query?: never;
@@ -3770,6 +3792,19 @@ export interface components {
             topic: string;
         };
         /**
+         * GroupsAnswer
+         * @description A page of groups; ``total`` counts those that fit, on all pages.
+         */
+        GroupsAnswer: {
+            /** Groups */
+            groups: components["schemas"]["GroupStanding"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+            pagination: components["schemas"]["Pagination"];
+            /** Total */
+            total: number;
+        };
+        /**
          * GroupsQuery
          * @description The groups, each once for each of its queues or once altogether. ``name`` is how a group's
          *     name begins; ``cursor`` is the header X-Next-Cursor of an answer.
@@ -3807,6 +3842,55 @@ export interface components {
             queue?: string | null;
         };
         /**
+         * GroupStanding
+         * @description A group on a queue, with what it did last. ``lastPopAt``: when a pop last handed it
+         *     something; a pop that finds nothing leaves no trace. ``poppedPerMinute``: messages handed out
+         *     between the last two counts; null before these.
+         */
+        GroupStanding: {
+            /**
+             * Ageseconds
+             * @default 0
+             */
+            ageSeconds?: number;
+            /**
+             * Asof
+             * @default
+             */
+            asOf?: string;
+            /** Lastconsumedat */
+            lastConsumedAt: string | null;
+            /** Lastpopat */
+            lastPopAt: string | null;
+            /** Maxtimelag */
+            maxTimeLag: number;
+            /** Members */
+            members: number;
+            /** Name */
+            name: string;
+            /** Partitionswithlag */
+            partitionsWithLag: number;
+            /** Pausedat */
+            pausedAt: string | null;
+            /** Poppedperminute */
+            poppedPerMinute: number | null;
+            /** Queuename */
+            queueName: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "Stable" | "Lagging" | "Paused" | "Dead";
+            /** Subscriptioncreatedat */
+            subscriptionCreatedAt: string | null;
+            /** Subscriptionmode */
+            subscriptionMode: string | null;
+            /** Subscriptiontimestamp */
+            subscriptionTimestamp: string | null;
+            /** Totallag */
+            totalLag: number;
+        };
+        /**
          * HealthAnswer
          * @description ``status``: healthy, or or unhealthy. Everybody may ask: why it is so is in the log.
          */
@@ -3839,9 +3923,11 @@ export interface components {
         /**
          * HeldLease
          * @description A partition that a group holds. ``stuck``: the lease ends within 30 seconds, or is over and
-         *     was not ended yet.
+         *     was not ended yet. ``leaseId`` names the lease in this partition, ``client`` who took it.
          */
         HeldLease: {
+            /** Client */
+            client: string | null;
             /** Consumergroup */
             consumerGroup: string;
             /** Expiresat */
@@ -3850,6 +3936,8 @@ export interface components {
             heldSeconds: number;
             /** Leasedat */
             leasedAt: string;
+            /** Leaseid */
+            leaseId: string;
             /** Messages */
             messages: number;
             /** Partition */
@@ -4323,9 +4411,12 @@ export interface components {
         };
         /**
          * LeaseExplained
-         * @description The lease, since when, and the first hundred of the messages that it still holds.
+         * @description The lease, since when, who took it, and the first hundred of the messages that it still
+         *     holds.
          */
         LeaseExplained: {
+            /** Client */
+            client: string | null;
             /** Expiresat */
             expiresAt: string;
             /** Id */
@@ -6134,10 +6225,12 @@ export interface components {
         };
         /**
          * PartitionAnswer
-         * @description How far a group is in a partition. ``workerId`` is the live lease; ``total…`` and
-         *     ``totalConsumed`` count messages since the group came.
+         * @description How far a group is in a partition. ``workerId`` is the live lease, ``client`` who took it;
+         *     ``total…`` and ``totalConsumed`` count messages since the group came.
          */
         PartitionAnswer: {
+            /** Client */
+            client: string | null;
             /** Committed */
             committed: number;
             /** Head */
@@ -7857,6 +7950,45 @@ export interface components {
             state: string;
             /** Success */
             success: boolean;
+        };
+        /**
+         * StandingsQuery
+         * @description The groups to list; ``name`` is how their names begin. ``sort=lag``: the group whose oldest
+         *     open message is oldest comes first.
+         */
+        StandingsQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Live
+             * @default false
+             */
+            live?: boolean;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Namespace
+             * @default
+             */
+            namespace?: string;
+            /** Queue */
+            queue?: string | null;
+            /**
+             * Sort
+             * @default name
+             * @enum {string}
+             */
+            sort?: "name" | "lag";
+            /** State */
+            state?: ("Stable" | "Lagging" | "Paused" | "Dead") | null;
         };
         /**
          * StateCount
@@ -18323,6 +18455,116 @@ export interface operations {
             };
             /** @description A consumer holds what this would change under its hands; `force` does it all the same. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_standings: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                live?: boolean;
+                name?: string;
+                namespace?: string;
+                queue?: string;
+                sort?: "name" | "lag";
+                state?: "Stable" | "Lagging" | "Paused" | "Dead";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of groups, each on each of its queues */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

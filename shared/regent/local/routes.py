@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from regent.limits import CLIENT_HEADER
 from regent.local.context import LambdaContext
 from regent.local.events import HttpAnswer, HttpRequest, build_event, read_answer
 from regent.stores.calls import Steps, carried_out
 
 LambdaHandler = Callable[[dict[str, Any], Any], Any]
-#: Takes the parts of a request by name: names, query, body, claims, request_id, context. Returns
-#: the steps that answer it. None: the request is for the handler.
+#: Takes the parts of a request by name: names, query, body, claims, request_id, context, client.
+#: Returns the steps that answer it. None: the request is for the handler.
 ShortWay = Callable[..., Steps[dict[str, Any]] | None]
 
 # What a handler reads as a no; anything else may be a yes, however it is spelt.
@@ -92,6 +93,7 @@ class Match:
                 claims=claims,
                 request_id=request_id,
                 context=context,
+                client=request.headers.get(CLIENT_HEADER),
             )
             if steps is not None:
                 return read_answer(carried_out(steps))

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from regent.errors import RegentError
 from regent.identifiers import random_uuid
+from regent.limits import CLIENT_HEADER
 from regent.local.auth import Authorizer, Unauthorized
 from regent.local.context import LambdaContext, Lifetime
 from regent.local.events import BadRequest, Headers, decode_path, read_query
@@ -24,9 +25,10 @@ from regent.stores.calls import Steps
 
 T = TypeVar("T")
 
-# What decides whether a request with a short way is refused.
+# What decides whether a request with a short way is refused, and what its function may know.
 LOOKED_AT = {
-    name.encode(): name for name in ("host", "origin", "referer", "sec-fetch-site", "authorization")
+    name.encode(): name
+    for name in ("host", "origin", "referer", "sec-fetch-site", "authorization", CLIENT_HEADER)
 }
 # Routes that were found for paths of such requests.
 KEPT_MATCHES = 1024
@@ -97,6 +99,7 @@ class ShortWay:
             claims=claims,
             request_id=request_id,
             context=context,
+            client=headers.get(CLIENT_HEADER),
         )
 
     def _find(self, method: str, raw_path: bytes) -> Match:

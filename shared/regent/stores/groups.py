@@ -66,6 +66,25 @@ class Groups:
         rows = self._listed(filters, False, page.limit, page.key(2))
         return cut(rows, page, {"name": str, "queueName": str})
 
+    def list_standings(
+        self, filters: Filters, page: Page, *, state: str | None = None, by_lag: bool = False
+    ) -> Listing:
+        """How each group stands on each queue: by name, or the one that waits longest first."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_standings(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (
+                filters.queue,
+                filters.namespace,
+                filters.prefix,
+                state,
+                by_lag,
+                page.limit + 1,
+                *page.key(3),
+                filters.live,
+            ),
+        )
+        return cut(rows, page, {"lagKey": int, "name": str, "queueName": str})
+
     def list_groups_by_name(self, filters: Filters, page: Page) -> Listing:
         """So many groups, each with a row for every one of its queues."""
         rows = self._listed(filters, True, page.limit, (*page.key(1), None))

@@ -126,7 +126,7 @@ class Queues:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
         lease = _lease_of(request)
         rows = self._database.call(
-            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+            "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
             queue,
             partition,
             *_pop_parameters(request, lease),
@@ -134,14 +134,19 @@ class Queues:
         return self._lease(lease, rows, request)
 
     def pop_each(
-        self, queue: str, request: PopRequest, count: int, lease_keys: Sequence[str] = ()
+        self,
+        queue: str,
+        request: PopRequest,
+        clients: Sequence[str | None],
+        lease_keys: Sequence[str] = (),
     ) -> list[Lease]:
-        """Pop for so many consumers with the same request, the first one first. Fewer leases come
+        """Pop for each of the clients with the same request, the first one first. Fewer leases come
         back when an answer for all of them would be too large: the others are to ask again.
         ``lease_keys``: of each, or of none."""
-        leases = list(lease_keys) or [random_uuid() for _ in range(count)]
+        leases = list(lease_keys) or [random_uuid() for _ in clients]
         rows = self._database.call(
-            "select * from queen.pop_each($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "select * from queen.pop_each("
+            "$1, $2, $3, $4, $5, $6, $7, $8, $9, string_to_array($10, chr(10), ''))",
             queue,
             request.group,
             request.batch,
@@ -151,6 +156,7 @@ class Queues:
             request.subscription.instant,
             request.lease_seconds,
             False if lease_keys else None,
+            "\n".join(name or "" for name in clients) if any(clients) else None,
         )
         if rows and rows[-1][0] is None:
             rows.pop()
@@ -170,7 +176,8 @@ class Queues:
         """Take from whichever queue of a namespace, a task or both comes first."""
         lease = _lease_of(request)
         rows = self._database.fetch(
-            "select * from queen.pop_matching(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            "select * from queen.pop_matching("
+            "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (namespace, task, *_pop_parameters(request, lease)),
         )
         return self._lease(lease, rows, request)
@@ -207,7 +214,7 @@ class Queues:
         lease = _lease_of(request)
         acked, *popped = self._database.call(
             "select * from queen.take_next("
-            "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+            "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
             *((whole[0], *whole[2:], None) if whole else (*[None] * 4, to_json(lanes).decode())),
             source.queue,
             source.partition,
@@ -221,6 +228,7 @@ class Queues:
             request.lease_seconds,
             _repeat(request),
             request.per_partition,
+            request.client,
         )
         outcomes.update(ack_outcomes(lanes, acked[0] or []))
         return (
@@ -362,6 +370,7 @@ def _pop_parameters(request: PopRequest, lease: str) -> tuple[Any, ...]:
         request.lease_seconds,
         _repeat(request),
         request.per_partition,
+        request.client,
     )
 
 

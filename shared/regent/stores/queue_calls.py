@@ -117,7 +117,8 @@ class _Pop(Call[Lease]):
         # A repetition looks for one lease; first requests share what they ask for.
         if plain and not request.repeat:
             keyed = request.lease_key is not None
-            asked = replace(request, lease_key=None) if keyed else request
+            own = keyed or request.client is not None
+            asked = replace(request, lease_key=None, client=None) if own else request
             self.key = ("pop", queue, asked, keyed)
             self.about = (self.key,)
 
@@ -138,12 +139,14 @@ class _Pop(Call[Lease]):
         """As many pops in one statement, the first call's first."""
         first = calls[0]
         if first.request.lease_key is None:
-            return first.queues.pop_each(first.queue, first.request, len(calls))
+            clients = [call.request.client for call in calls]
+            return first.queues.pop_each(first.queue, first.request, clients)
         # One key twice: the second request finds what the first one took, if it comes after it.
         keys = dict.fromkeys(call.request.lease_key for call in calls)
         together = list(takewhile(lambda call: keys.pop(call.request.lease_key, 0) is None, calls))
         leases = [call.request.lease_key for call in together if call.request.lease_key]
-        return first.queues.pop_each(first.queue, first.request, len(leases), leases)
+        clients = [call.request.client for call in together]
+        return first.queues.pop_each(first.queue, first.request, clients, leases)
 
 
 class _Ack(Call[list[Acked]]):

@@ -84,6 +84,8 @@ class PopRequest:
     repeat: bool = False
     #: No partition gives more messages than that; None: as many as the batch.
     per_partition: int | None = None
+    #: The name that the consumer gave itself, for people who ask who holds a lease.
+    client: str | None = None
 
 
 class Source(NamedTuple):

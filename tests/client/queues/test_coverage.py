@@ -39,6 +39,7 @@ REASONS = {
     "GET /api/v1/log/types/{type}": "types() has all of them",
     "GET /api/v1/system/maintenance/pop": NAME,
     "GET /api/v1/status/queues/{queue}/messages": NAME,
+    "GET /api/v1/resources/groups": "for consoles: groups() lists them",
     "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
     "GET /openapi.json": "for programs that read contracts",
     "POST /api/v1/lease/{lease}/release": "sent by a consumer that stops: engine/consumer.py",

@@ -26,7 +26,8 @@ from tests.support import store
 
 def taken(session: Session, count: int = 3, group: str = "g") -> list[list[str]]:
     return [
-        payloads(lease) for lease in session.queues.pop_each("q", store.request(group=group), count)
+        payloads(lease)
+        for lease in session.queues.pop_each("q", store.request(group=group), [None] * count)
     ]
 
 
@@ -78,7 +79,7 @@ def left_for_others(session, watcher) -> list[list[str]]:
     assert two.queues.pop("q", None, asked).messages == []  # not committed: it has the key
     push_to_each(one, "a", "b")
     one.commit()
-    call = one.start(one.queues.pop_each, "q", store.request(group="g"), 2, KEYS)
+    call = one.start(one.queues.pop_each, "q", store.request(group="g"), [None] * 2, KEYS)
     watcher.waits(one, call)
     found = taken(three, 1)
     three.commit()

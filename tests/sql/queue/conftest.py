@@ -18,6 +18,7 @@ from regent.stores.wire import PushBatch
 from tests.support.clock import StoppedClock
 
 LEASE = "00000000-0000-4000-8000-000000000001"
+CLIENT = "web-1:4711"
 #: Everything that the tables hold, but the ids that the database draws.
 _STATE = """
     select format('select %1$L, jsonb_agg(t.t order by t.t::text)'
@@ -86,7 +87,7 @@ class Ways:
         """The rows of a pop."""
         asked = (queue, partition, group, batch, partitions, auto_ack, LEASE, max_bytes)
         asked += ("all", None, lease_seconds)
-        short, long = (*asked, None, per_partition), (*asked, per_partition)
+        short, long = (*asked, None, per_partition, CLIENT), (*asked, per_partition, CLIENT)
         went = self._both(
             lambda: self._rows("pop", short), lambda: self._rows("_pop_any", long), "_pop_any"
         )
@@ -123,15 +124,15 @@ class Ways:
 
         def short() -> Any:
             first, *popped = self._rows(
-                "take_next", (*acked, *source, LEASE, max_bytes, *[None] * 3)
+                "take_next", (*acked, *source, LEASE, max_bytes, *[None] * 3, CLIENT)
             )
             assert first[1:] == (None,) * 19
             return ack_outcomes(lanes, first[0] or []), [row[1:] for row in popped]
 
         def long() -> Any:
             outcomes = ack_outcomes(lanes, self._rows("ack", (to_json(lanes).decode(),)))
-            asked = (queue, None, group, batch, 1, False, LEASE, max_bytes, "all", None, None, None)
-            return outcomes, self._rows("_pop_any", asked)
+            asked = (queue, None, group, batch, 1, False, LEASE, max_bytes, "all", None)
+            return outcomes, self._rows("_pop_any", (*asked, None, None, CLIENT))
 
         went = self._both(short, long, "ack", "_pop_any")
         return Went((went.answer[0], messages(went.answer[1])), went.is_short)

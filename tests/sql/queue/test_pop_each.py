@@ -23,7 +23,7 @@ def fill(store: Queues, *names: str, each: int = 1) -> None:
 
 def test_the_first_pop_gets_the_oldest_partition(store: Queues) -> None:
     fill(store, "a", "b", "c", each=2)
-    leases = store.pop_each("q", request(batch=9), 2)
+    leases = store.pop_each("q", request(batch=9), [None] * 2)
     assert texts(leases) == [['"a0"', '"a1"'], ['"b0"', '"b1"']]
     assert len({lease.id for lease in leases}) == 2
     assert all(acked.success for lease in leases for acked in complete(store, lease))
@@ -31,7 +31,7 @@ def test_the_first_pop_gets_the_oldest_partition(store: Queues) -> None:
 
 def test_all_behind_the_first_empty_pop_are_empty(store: Queues, owner_url: str) -> None:
     fill(store, "a")
-    leases = store.pop_each("q", request(), 3)
+    leases = store.pop_each("q", request(), [None] * 3)
     assert texts(leases) == [['"a0"'], [], []]
     assert [lease.queue_exists for lease in leases] == [True] * 3
     assert value(owner_url, "select count(lease_id) from queen.partition_consumers") == 1
@@ -39,12 +39,12 @@ def test_all_behind_the_first_empty_pop_are_empty(store: Queues, owner_url: str)
 
 def test_a_first_pop_subscribes_the_group(store: Queues) -> None:
     push(store, "q", "old", partition="p")
-    assert texts(store.pop_each("q", request(group="g"), 2)) == [['"old"'], []]
-    assert texts(store.pop_each("q", request(group="new", mode="new"), 2)) == [[], []]
+    assert texts(store.pop_each("q", request(group="g"), [None] * 2)) == [['"old"'], []]
+    assert texts(store.pop_each("q", request(group="new", mode="new"), [None] * 2)) == [[], []]
 
 
 def test_a_queue_that_is_not_there_is_told_to_all(store: Queues, owner_url: str) -> None:
-    leases = store.pop_each("q", request(group="g"), 3)
+    leases = store.pop_each("q", request(group="g"), [None] * 3)
     assert [(lease.messages, lease.queue_exists) for lease in leases] == [([], False)] * 3
     names = "select consumer_group from queen.consumer_groups_metadata"
     assert [row["consumer_group"] for row in rows(owner_url, names)] == ["g"]
@@ -68,9 +68,9 @@ def test_the_store_answers_as_many_as_were_looked_for(store: Queues) -> None:
     push(store, "q", large, partition="large 1")
     push(store, "q", large, partition="large 2")
     push(store, "q", "last", partition="last")
-    leases = store.pop_each("q", request(), 7)
+    leases = store.pop_each("q", request(), [None] * 7)
     assert [len(lease.messages) for lease in leases] == [1] * 5
-    assert texts(store.pop_each("q", request(), 2)) == [['"last"'], []]
+    assert texts(store.pop_each("q", request(), [None] * 2)) == [['"last"'], []]
 
 
 def test_what_is_not_plain_is_popped_as_well(store: Queues, ways: Ways) -> None:
@@ -90,3 +90,11 @@ def test_what_is_not_plain_is_popped_as_well(store: Queues, ways: Ways) -> None:
     )
     found = ways.pop_each("q", 5, group="__QUEUE_MODE__", batch=5)
     assert len(found) == 9 + 3  # the messages, and a row about each lease
+
+
+def test_each_lease_is_written_with_the_name_of_its_client(store: Queues, owner_url: str) -> None:
+    fill(store, "a", "b", "c")
+    names = ['web-1:7 "quoted", \\', None, "web-2:9"]
+    store.pop_each("q", request(), names)
+    found = "select c.lease_client as name from queen.partition_consumers c order by partition_id"
+    assert [row["name"] for row in rows(owner_url, found)] == names

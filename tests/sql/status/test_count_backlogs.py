@@ -42,6 +42,7 @@ def answers(activity: Activity, resources: Resources, groups: Groups) -> Callabl
             "overview": resources.read_overview(live=live),
             "status": activity.read_status(Span(), None, None, None, live=live),
             "groups": groups.list_groups(Filters(live=live), PAGE).rows,
+            "standings": groups.list_standings(Filters(live=live), PAGE, by_lag=True).rows,
         }
         found["namespaces"] = [*resources.list_labels("namespace", PAGE, live=live)]
         found["statuses"] = [*activity.list_queue_status(None, None, PAGE, live=live)]
@@ -178,6 +179,7 @@ def test_counted_numbers_are_those_of_a_look(
         ("b.lease_expires_at > v_now as leased", "false as leased"),
         ("p.open_messages > 0) as members", "false) as members"),
         ("min(p.oldest_at) as oldest_at", "max(p.oldest_at) as oldest_at"),
+        ("max(_taken_at(c))", "min(_taken_at(c))"),
         ("coalesce(f.failed, 0)", "0"),
         ("coalesce(n.completed, 0)", "coalesce(n.total, 0)"),
         ("+ coalesce(n.processing, 0) + coalesce(u", "+ coalesce(u"),

@@ -86,6 +86,7 @@ export const ROLES = {
   "POST /api/v1/produce": "read-write",
   "POST /api/v1/push": "read-write",
   "DELETE /api/v1/queues/{queue}/clear": "admin",
+  "GET /api/v1/resources/groups": "read-only",
   "GET /api/v1/resources/namespaces": "read-only",
   "GET /api/v1/resources/overview": "read-only",
   "GET /api/v1/resources/partitions": "read-only",

@@ -57,7 +57,7 @@ export const SENTENCES = /** @type {Record<Explanation["state"], (of: Explanatio
       : `Ready: ${waiting(of)}, and the next pop gets ${of.open === 1 ? "it" : "them"}.`,
   leased: (of) =>
     of.lease
-      ? `A consumer has held ${count(of.processing, "message")} since ${clock(of.lease.since)}. Its` +
+      ? `${of.lease.client ?? "A consumer"} has held ${count(of.processing, "message")} since ${clock(of.lease.since)}. Its` +
         ` lease ends in ${left(of.lease.expiresAt)}, unless it answers or extends before.`
       : "A consumer holds it.",
   resting: (of) =>

@@ -48,6 +48,20 @@ export const PAGES = [
     load: () => import("./partition/page.js"),
   },
   {
+    path: "groups",
+    title: "Consumer groups",
+    group: "Consumers",
+    key: "c",
+    load: () => import("./groups/page.js"),
+  },
+  {
+    path: "leases",
+    title: "Leases",
+    group: "Consumers",
+    key: "l",
+    load: () => import("./leases/page.js"),
+  },
+  {
     path: "members",
     title: "Members",
     group: "Consumers",

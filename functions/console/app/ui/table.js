@@ -111,6 +111,8 @@ function Rows({ list, columns, label, rowKey, open }) {
   const height = compact.value ? 26 : 32;
   const [range, setRange] = useState({ from: 0, to: 40 });
   const known = list.known.value;
+  // Rows that came anew are in the list, not in the properties: without this they would not be shown.
+  list.version.value;
   const look = () => {
     const box = ref.current;
     if (!box) {

@@ -3,7 +3,7 @@
 import { h } from "../vendor/preact.js";
 import { signal } from "../vendor/signals.js";
 
-/** @typedef {{id: number, text: string, tone: string, requestId?: string}} Toast */
+/** @typedef {{id: number, text: string, tone: string, requestId?: string, undo?: () => void}} Toast */
 
 const toasts = signal(/** @type {Toast[]} */ ([]));
 const SHOWN_MS = 8_000;
@@ -11,11 +11,17 @@ let last = 0;
 
 /**
  * @param {string} text
- * @param {{tone?: string, requestId?: string}} [of]
+ * @param {{tone?: string, requestId?: string, undo?: () => void}} [of]
  */
-export function tell(text, { tone = "plain", requestId } = {}) {
+export function tell(text, { tone = "plain", requestId, undo } = {}) {
   last += 1;
-  const toast = { id: last, text, tone, ...(requestId ? { requestId } : {}) };
+  const toast = {
+    id: last,
+    text,
+    tone,
+    ...(requestId ? { requestId } : {}),
+    ...(undo ? { undo } : {}),
+  };
   toasts.value = [...toasts.value.slice(-3), toast];
   if (tone === "plain") {
     setTimeout(() => dismiss(toast.id), SHOWN_MS);
@@ -42,7 +48,20 @@ export function Toasts() {
           each.text,
           each.requestId && h("span", { class: "muted mono small" }, ` request ${each.requestId}`),
         ]),
-        h("button", { class: "quiet", onClick: () => dismiss(each.id) }, "Dismiss"),
+        each.undo &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onClick: () => {
+                dismiss(each.id);
+                each.undo?.();
+              },
+            },
+            "Undo",
+          ),
+        h("button", { type: "button", class: "quiet", onClick: () => dismiss(each.id) }, "Dismiss"),
       ]),
     ),
   );

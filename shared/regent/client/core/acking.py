@@ -191,7 +191,12 @@ def ack_and_next_operation(
 
     again = body | {"next": {**wanted, "repeat": True}} if "leaseKey" in wanted else body
     return Operation(
-        "POST", "/api/v1/ack/batch", read, json_bytes(body), body_again=json_bytes(again)
+        "POST",
+        "/api/v1/ack/batch",
+        read,
+        json_bytes(body),
+        body_again=json_bytes(again),
+        is_named=True,
     )
 
 

@@ -64,6 +64,8 @@ class Operation(Generic[A_co]):
     waits_for_room: bool = False
     #: Whether it is tried more than once, if something goes wrong.
     retried: bool = True
+    #: Whether it may take messages: then it says who asks.
+    is_named: bool = False
     #: Statuses that are answers, although they are not of success.
     accepts: tuple[int, ...] = ()
 

@@ -189,6 +189,7 @@ def pop_operation(source: Source, asked: Asked, form: Json) -> Operation[Popped]
         repeats=not asked.auto_ack,
         poll=target if wait > 0 or asked.lease_key is not None else None,
         wait_seconds=wait,
+        is_named=True,
     )
 
 

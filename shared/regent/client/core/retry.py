@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 from regent.client.core.address import Address
 from regent.client.core.http1 import HttpRequest, Reply
 from regent.client.core.operation import Operation, refusal, understood
+from regent.client.core.own_name import with_own_name
 from regent.client.errors import InvalidConfig, Unreachable
 from regent.errors import QueueFull, RegentError
 
@@ -151,7 +152,7 @@ class Attempts(Generic[A]):
         return HttpRequest(
             operation.method,
             address.prefix + target,
-            headers,
+            with_own_name(headers) if operation.is_named else headers,
             (operation.body_again if self.maybe_done else None) or operation.body,
             operation.repeats,
             address.origin,

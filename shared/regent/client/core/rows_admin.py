@@ -171,7 +171,7 @@ class MessageMoved(Row):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaseRow(Row):
-    """A lease that runs, or that ran out and was not noticed yet."""
+    """A lease that runs, or that ran out and was not noticed yet. ``client``: who took it."""
 
     queue: str
     partition: str
@@ -183,6 +183,8 @@ class LeaseRow(Row):
     held_seconds: float | None
     remaining_seconds: float
     stuck: bool
+    lease_id: str
+    client: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

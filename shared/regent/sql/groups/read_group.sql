@@ -13,7 +13,7 @@ returns table (
     partition text, partition_id bigint, worker_id uuid, last_consumed_at timestamptz, total_consumed bigint,
     committed bigint, head bigint, offset_lag bigint, time_lag_seconds bigint, lease_active boolean,
     lease_expires_at timestamptz, rest_until timestamptz, total_popped bigint, total_failed bigint,
-    total_expired bigint, total_dead bigint, as_of timestamptz, age_seconds double precision)
+    total_expired bigint, total_dead bigint, client text, as_of timestamptz, age_seconds double precision)
 language plpgsql stable security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -48,7 +48,7 @@ begin
            p.name, p.id, case when l.live then c.lease_id end, c.last_consumed_at, c.acked, c.committed, p.head, w.open,
            coalesce(floor(greatest(0, extract(epoch from v_now - w.oldest_at))), 0)::bigint,
            l.live, case when l.live then c.lease_expires_at end, c.rest_until, c.popped, c.failed, c.expired, c.dead,
-           g.as_of, _seconds(g.as_of, v_now)
+           case when l.live then c.lease_client end, g.as_of, _seconds(g.as_of, v_now)
       from told g
       left join lateral (
            (select b.partition_id, b.partition_name as name, b.open_messages as open, b.oldest_at

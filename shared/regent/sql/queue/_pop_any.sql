@@ -7,7 +7,7 @@
 create function queen._pop_any(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz, p_lease_seconds integer,
-    p_per_partition integer)
+    p_per_partition integer, p_client text)
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
@@ -168,7 +168,7 @@ begin
                set lease_id = p_lease, leased_at = v_now, released_at = null,
                    lease_expires_at = v_now + make_interval(secs => p_lease_seconds),
                    committed = v_claim.first, batch_end = v_claim.upto, handed = v_claim.handed,
-                   lease_shared = p_partitions > 1 and p_batch > 1 and not v_claim.alone,
+                   lease_shared = p_partitions > 1 and p_batch > 1 and not v_claim.alone, lease_client = p_client,
                    popped = c.popped + v_claim.handed
              where c.partition_id = v_row.partition_id and c.group_id = v_group;
         end if;

@@ -6,6 +6,7 @@
 --
 -- p_per_partition: no partition gives more messages than that, so that one deep partition does not take the whole
 -- batch.
+-- p_client: the name that the consumer gave itself; it is written with the lease, and decides nothing.
 -- p_repeat: not null where the client made the lease's id, as the key of this pop; true where it asks again, because
 -- it got no answer (_leased_again.sql).
 --
@@ -15,7 +16,7 @@
 create function queen.pop(
     p_queue text, p_partition text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz, p_lease_seconds integer default null,
-    p_repeat boolean default null, p_per_partition integer default null)
+    p_repeat boolean default null, p_per_partition integer default null, p_client text default null)
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
@@ -60,7 +61,7 @@ begin
                    set lease_id = p_lease, leased_at = v_now, released_at = null,
                        lease_expires_at = v_now + make_interval(secs => v_lane.lease_seconds),
                        committed = v_lane.first, batch_end = v_lane.upto, handed = v_handed, lease_shared = false,
-                       popped = c.popped + v_handed
+                       lease_client = p_client, popped = c.popped + v_handed
                  where c.partition_id = v_lane.partition_id and c.group_id = v_lane.group_id;
                 lease_seconds := v_lane.lease_seconds;
                 lease_expires_at := v_now + make_interval(secs => v_lane.lease_seconds);
@@ -72,5 +73,5 @@ begin
     return query
     select * from _pop_any(
         p_queue, p_partition, p_group, p_batch, p_partitions, p_auto_ack, p_lease, p_max_bytes, p_mode, p_from,
-        p_lease_seconds, p_per_partition);
+        p_lease_seconds, p_per_partition, p_client);
 end $$;

@@ -1,6 +1,7 @@
 -- Pops of one queue for one group, one after the other: a queen.pop for each of p_leases, in their order.
 --
--- p_repeat: as in pop.sql; false where the leases are keys, null where they are not.
+-- p_repeat: as in pop.sql; false where the leases are keys, null where they are not. p_clients: the consumers' names,
+-- in the order of p_leases; null where none has one.
 --
 -- One statement for many consumers. It stops at the first pop that finds nothing: those behind it would find nothing
 -- either. It also stops when its pops have taken p_max_bytes, which bounds each of them, too. Then its last row has
@@ -10,7 +11,7 @@
 -- nor share a partition.
 create function queen.pop_each(
     p_queue text, p_group text, p_batch integer, p_leases uuid[], p_max_bytes bigint, p_mode text, p_from timestamptz,
-    p_lease_seconds integer default null, p_repeat boolean default null)
+    p_lease_seconds integer default null, p_repeat boolean default null, p_clients text[] default null)
 returns table (
     lease uuid, queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
@@ -27,7 +28,8 @@ begin
     if p_repeat is not null then    -- before any row is locked, and in one order
         perform _lock_key(k, 4447) from (select k from unnest(p_leases) k order by k) keys;
     end if;
-    foreach lease in array p_leases loop
+    for v_place in 1 .. cardinality(p_leases) loop
+        lease := p_leases[v_place];
         if v_left <= 0 then
             lease := null;
             headers := null;
@@ -38,7 +40,7 @@ begin
         for queue, namespace, task, partition_id, partition, "offset", id, transaction_id, trace_id, key, headers, payload,
             is_encrypted, producer_sub, created_at, delivery, failed_attempts, lease_seconds, lease_expires_at in
             select * from pop(p_queue, null, p_group, p_batch, 1, false, lease, p_max_bytes, p_mode, p_from, p_lease_seconds,
-                              p_repeat)
+                              p_repeat, null, p_clients[v_place])
         loop
             v_left := v_left - coalesce(octet_length(payload), 0);  -- the last row of a pop is no message
             return next;

@@ -4,7 +4,7 @@
 create function queen.pop_matching(
     p_namespace text, p_task text, p_group text, p_batch integer, p_partitions integer, p_auto_ack boolean,
     p_lease uuid, p_max_bytes bigint, p_mode text, p_from timestamptz, p_lease_seconds integer default null,
-    p_repeat boolean default null, p_per_partition integer default null)
+    p_repeat boolean default null, p_per_partition integer default null, p_client text default null)
 returns table (
     queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
@@ -54,7 +54,7 @@ begin
     loop
         return query
         select * from queen.pop(v_name, null, p_group, p_batch, p_partitions, p_auto_ack, p_lease, p_max_bytes,
-                                p_mode, p_from, p_lease_seconds, null, p_per_partition);
+                                p_mode, p_from, p_lease_seconds, null, p_per_partition, p_client);
         exit when found;
     end loop;
     if v_name is null and not exists (select from _matching_queues(p_namespace, p_task)) then

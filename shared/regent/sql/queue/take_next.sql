@@ -12,7 +12,7 @@
 -- p_max_bytes bounds the messages and the names in the outcomes; the caller has counted the rest of the outcomes.
 -- Beside so many outcomes that less than c_room is left, one large message would not fit, so nothing is taken.
 --
--- p_repeat, p_per_partition: as in pop.sql. A request that is repeated brings its acks again, which are recognised.
+-- p_repeat, p_per_partition, p_client: as in pop.sql. A request that is repeated brings its acks again, which are recognised.
 --
 -- A whole lease and a plain pop go their short ways, whose text is that of ack_lane and pop: a call of those two would
 -- cost a sixth of this one.
@@ -20,7 +20,7 @@ create function queen.take_next(
     p_acked bigint, p_acked_lease uuid, p_indexes integer[], p_keys uuid[], p_lanes jsonb,
     p_queue text, p_partition text, p_namespace text, p_task text,
     p_group text, p_batch integer, p_partitions integer, p_lease uuid, p_max_bytes bigint,
-    p_lease_seconds integer, p_repeat boolean, p_per_partition integer)
+    p_lease_seconds integer, p_repeat boolean, p_per_partition integer, p_client text default null)
 returns table (
     acked jsonb, queue text, namespace text, task text, partition_id bigint, partition text, "offset" bigint, id uuid,
     transaction_id text, trace_id uuid, key text, headers text, payload text, is_encrypted boolean,
@@ -74,7 +74,8 @@ begin
     if p_queue is null then
         return query
         select null::jsonb, n.* from pop_matching(p_namespace, p_task, p_group, p_batch, p_partitions, false, p_lease,
-                                                  p_max_bytes, null, null, p_lease_seconds, null, p_per_partition) n;
+                                                  p_max_bytes, null, null, p_lease_seconds, null, p_per_partition,
+                                                  p_client) n;
         return;
     end if;
     if p_partition is null and p_partitions = 1 then
@@ -97,7 +98,7 @@ begin
                    set lease_id = p_lease, leased_at = v_now, released_at = null,
                        lease_expires_at = v_now + make_interval(secs => v_lane.lease_seconds),
                        committed = v_lane.first, batch_end = v_lane.upto, handed = v_handed, lease_shared = false,
-                       popped = c.popped + v_handed
+                       lease_client = p_client, popped = c.popped + v_handed
                  where c.partition_id = v_lane.partition_id and c.group_id = v_lane.group_id;
                 acked := null;
                 lease_seconds := v_lane.lease_seconds;
@@ -109,5 +110,5 @@ begin
     end if;
     return query
     select null::jsonb, n.* from _pop_any(p_queue, p_partition, p_group, p_batch, p_partitions, false, p_lease, p_max_bytes,
-                                          null, null, p_lease_seconds, p_per_partition) n;
+                                          null, null, p_lease_seconds, p_per_partition, p_client) n;
 end $$;

@@ -7,7 +7,7 @@ returns table (
     oldest_at timestamptz, lag_seconds double precision, last_consumed_at timestamptz, maintenance text,
     paused_at timestamptz,
     lease_id uuid, leased_at timestamptz, lease_expires_at timestamptz, lease_seconds_left double precision,
-    lease_messages json, lapsed boolean,
+    lease_messages json, lease_client text, lapsed boolean,
     rest_reason text, rest_until timestamptz, rest_seconds_left double precision,
     failed_offset bigint, attempts integer, retry_limit integer, last_error text, failed_at timestamptz,
     too_old bigint, start_mode text, start_from timestamptz, start_offset bigint, owner text, queue text,
@@ -84,6 +84,7 @@ begin
     if v_live then
         lease_id := v_row.lease_id;
         leased_at := v_row.leased_at;
+        lease_client := v_row.lease_client;
         lease_expires_at := v_row.lease_expires_at;
         lease_seconds_left := _seconds(v_now, lease_expires_at);
         lease_messages := (

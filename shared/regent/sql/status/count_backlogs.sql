@@ -89,17 +89,24 @@ begin
           join (select o.group_id, min(o.oldest_at) as oldest_at from places o group by o.group_id) o
             on o.group_id = p.group_id and o.oldest_at = p.oldest_at
          group by p.group_id),
+    taken as (
+        select c.group_id, sum(c.popped)::bigint as popped, max(_taken_at(c)) as last_pop_at,
+               max(c.last_consumed_at) as last_consumed_at
+          from partitions p join partition_consumers c on c.partition_id = p.id
+         where p.queue_id = any(v_queues) group by c.group_id),
     of_groups as (
         insert into counted_groups as t (
             group_id, queue_id, counted_at, places, open_messages, processing, oldest_at, leases, handed, acked,
-            members, partitions_with_lag, max_time_lag, state, oldest_partition, pending_partitions)
+            members, partitions_with_lag, max_time_lag, state, oldest_partition, pending_partitions, popped,
+            last_pop_at, last_consumed_at)
         select g.id, g.queue_id, v_now, coalesce(b.places, 0), coalesce(b.messages, 0), coalesce(b.processing, 0),
                b.oldest_at, coalesce(b.leases, 0), coalesce(b.handed, 0), coalesce(b.acked, 0),
                coalesce(b.members, 0), coalesce(b.behind, 0), coalesce(floor(b.seconds)::bigint, 0),
                _state_of(g.id, g.queue_id, coalesce(b.seconds, 0), coalesce(b.messages, 0), coalesce(b.members, 0)),
-               o.partition_id, coalesce(b.pending, 0)
+               o.partition_id, coalesce(b.pending, 0), coalesce(k.popped, 0), k.last_pop_at, k.last_consumed_at
           from consumer_groups g
           left join oldest o on o.group_id = g.id
+          left join taken k on k.group_id = g.id
           left join (select p.group_id, count(*) as places, sum(p.open_messages)::bigint as messages,
                             sum(p.processing) as processing, min(p.oldest_at) as oldest_at,
                             count(*) filter (where p.leased) as leases, sum(p.handed) as handed,
@@ -116,7 +123,12 @@ begin
                handed = excluded.handed, acked = excluded.acked, members = excluded.members,
                partitions_with_lag = excluded.partitions_with_lag, max_time_lag = excluded.max_time_lag,
                state = excluded.state, oldest_partition = excluded.oldest_partition,
-               pending_partitions = excluded.pending_partitions)
+               pending_partitions = excluded.pending_partitions, popped = excluded.popped,
+               last_pop_at = excluded.last_pop_at, last_consumed_at = excluded.last_consumed_at,
+               -- The sum falls when partitions are deleted. Two counts of one instant leave the rate as it was.
+               popped_per_minute = case when excluded.counted_at > t.counted_at
+                   then greatest(0, excluded.popped - t.popped) * 60 / _seconds(t.counted_at, excluded.counted_at)
+                   else t.popped_per_minute end)
     insert into counted_queues as t (
         queue_id, counted_at, total, pending, processing, completed, failed, depth, dead_letters,
         dead_letter_partitions, leased_partitions, places, lag_seconds, lag_spread, open_messages, open_spread,

@@ -7,7 +7,7 @@ create function queen.list_leases(
 returns table (
     total bigint, queue text, partition text, partition_id bigint, consumer_group text, group_key bigint,
     leased_at timestamptz, expires_at timestamptz, messages bigint, held_seconds double precision,
-    remaining_seconds double precision, stuck boolean)
+    remaining_seconds double precision, stuck boolean, lease_id uuid, client text)
 language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
@@ -29,7 +29,8 @@ begin
          order by h.lease_expires_at, h.partition_id, h.group_id offset p_offset limit p_limit)
     select (select count(*) from held), p.queue_name, p.partition_name, p.partition_id, p.consumer_group, p.group_id,
            c.leased_at, p.lease_expires_at, _open_in(c.completed, c.committed, c.batch_end),
-           _seconds(c.leased_at, v_now), _seconds(v_now, p.lease_expires_at), p.lease_expires_at < v_now + c_stuck
+           _seconds(c.leased_at, v_now), _seconds(v_now, p.lease_expires_at), p.lease_expires_at < v_now + c_stuck,
+           c.lease_id, c.lease_client
       from (values (1)) always(one)
       left join page p on true
       left join partition_consumers c on c.partition_id = p.partition_id and c.group_id = p.group_id

@@ -54,7 +54,15 @@ export function WorstGroups({ groups }) {
           rows: groups,
           rowKey: (/** @type {Worst} */ row) => `${row.queue} ${row.group}`,
           columns: [
-            { title: "Group", cell: (row) => h(Name, { name: groupName(row.group), most: 24 }) },
+            {
+              title: "Group",
+              cell: (row) =>
+                h(Name, {
+                  name: groupName(row.group),
+                  href: href("groups", { show: row.group, on: row.queue }),
+                  most: 24,
+                }),
+            },
             {
               title: "Queue",
               cell: (row) =>

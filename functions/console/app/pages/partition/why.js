@@ -97,6 +97,7 @@ function Facts({ of }) {
         ? "–"
         : [
             h("span", { class: "mono" }, of.lease.id.slice(0, 8)),
+            of.lease.client && [" by ", h(Name, { name: of.lease.client, most: 40 })],
             " until ",
             h(Instant, { at: of.lease.expiresAt }),
           ],

@@ -3,6 +3,7 @@
 import { number } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
 import { duration } from "../../lib/time.js";
+import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { asCurl } from "../../ui/copy.js";
 import { Name } from "../../ui/name.js";
@@ -28,7 +29,15 @@ export function Groups({ of }) {
     rows: of.groups,
     rowKey: (/** @type {Group} */ row) => row.name,
     columns: [
-      { title: "Group", cell: (row) => h(Name, { name: groupName(row.name), most: 40 }) },
+      {
+        title: "Group",
+        cell: (row) =>
+          h(Name, {
+            name: groupName(row.name),
+            href: href("groups", { queue: of.name, show: row.name, on: of.name }),
+            most: 40,
+          }),
+      },
       { title: "Open", align: "end", cell: (row) => number(row.open) },
       { title: "Held", align: "end", cell: (row) => number(row.processing) },
       {

@@ -16,5 +16,9 @@ create table queen.counted_groups (
     max_time_lag        bigint not null,
     state               text not null,                 -- its state while it is not paused
     oldest_partition    bigint,                        -- the partition of the oldest open message
-    pending_partitions  bigint not null                -- in which it has something that nobody holds
+    pending_partitions  bigint not null,               -- in which it has something that nobody holds
+    popped              bigint not null,               -- messages handed out since its rows were made
+    popped_per_minute   double precision,              -- … between the last two counts; null after the first one
+    last_pop_at         timestamptz,                   -- when it was handed something (groups/_taken_at.sql)
+    last_consumed_at    timestamptz
 ) with (fillfactor = 50);

@@ -24,6 +24,7 @@ create table queen.partition_consumers (
     batch_end        bigint,                     -- the lease covers [committed, batch_end)
     handed           integer,                    -- how many messages it handed out
     lease_shared     boolean not null default false,  -- the lease may hold other partitions, too
+    lease_client     text,                       -- who took the lease, or the last one: its own name, for people
     batch_limit      integer,                    -- after an expiry: hand out no more than this
     failing          boolean not null default false,  -- queen.attempts has rows for it
     skip_before      timestamptz,                -- set by a subscription to an instant in the future
