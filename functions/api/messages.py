@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
-from functions.edge.lists import PageQuery, Pagination, listed
+from functions.edge.lists import PageQuery, Pagination, lines, listed, takes_lines
 from functions.edge.roles import Role, needs
 from functions.forms.messages import (
     ListedMessage,
@@ -21,9 +21,10 @@ from functions.forms.messages import (
 )
 from functions.stores import stored_messages
 from regent.errors import InvalidRequest, MessageNotFound
-from regent.limits import MAX_OFFSET, MAX_PAGE
+from regent.limits import MAX_DATA_PREVIEW_BYTES, MAX_OFFSET, MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName, UuidText
-from regent.stores.messages import MessageFilter, State
+from regent.rows import Row
+from regent.stores.messages import MessageFilter, State, names_of
 
 app = Api()
 handler = app.handler
@@ -48,6 +49,10 @@ class MessagesQuery(PageQuery):
     afterOffset: Annotated[int, Field(ge=0, lt=MAX_OFFSET + 1)] | None = None
     order: Literal["asc", "desc"] | None = None
     payloads: bool = False
+    maxDataBytes: Annotated[int, Field(ge=1, le=MAX_DATA_PREVIEW_BYTES)] | None = None
+    contains: Name | None = None
+    field: Name | None = None
+    value: Label | None = None
 
 
 class Mode(BaseModel):
@@ -58,11 +63,22 @@ class Mode(BaseModel):
     type: Literal["queue", "bus", "hybrid", "none"]
 
 
+class Looked(BaseModel):
+    """How far a page looked: at so many messages, to the one that was pushed at ``to``. In
+    ``encrypted`` of them no payload can be found."""
+
+    messages: int
+    to: str | None
+    encrypted: int
+
+
 class MessagesAnswer(BaseModel):
-    """A page. ``total`` is null where counting would mean reading the messages."""
+    """A page. ``total`` is null where counting would mean reading the messages. ``looked`` is there
+    where a filter judges message by message: a status, or one on payloads."""
 
     messages: list[ListedMessage]
     mode: Mode
+    looked: Looked | None
     total: int | None
     pagination: Pagination
     nextCursor: str | None
@@ -92,10 +108,12 @@ _NOT_FOUND: Final[Any] = errors(MessageNotFound)
 )
 @needs(Role.READ_ONLY)
 def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
-    """A page of the messages that are kept. With a status or with payloads, a page may be short or
-    empty and still not be the last one: go on while there is a nextCursor. A ``partition`` needs
-    its ``queue``, and ``afterOffset`` needs both."""
+    """A page of the messages that are kept. With a status, with payloads or with a condition on
+    them, a page may be short or empty and still not be the last one: go on while there is a
+    nextCursor. A ``partition`` needs its ``queue``, and ``afterOffset`` needs both. With ``accept:
+    application/x-ndjson``, a message a line, and the cursor in the header X-Next-Cursor."""
     _check_place(query)
+    _check_payloads(query)
     page = query.page("messages", datetime, int, int, int)
     found = stored_messages().list_messages(
         MessageFilter(
@@ -110,15 +128,29 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
             since=query.since,
             before=query.before,
             after_offset=query.afterOffset,
+            contains=query.contains,
+            field=None if query.field is None else names_of(query.field),
+            value=query.value,
         ),
         page,
         oldest_first=query.order == "asc",
         payloads=query.payloads,
+        max_data_bytes=query.maxDataBytes,
     )
     shape = message_with_payload if query.payloads else stored_message
     frame = listed("messages", found, page, shape)
+    if takes_lines(app.current_event.headers.get("accept")):
+        return lines(frame["messages"], frame["nextCursor"])
     mode = _mode(found.about["hasQueueMode"], found.about["busGroups"])
-    return answer(200, {"messages": frame.pop("messages"), "mode": mode, **frame})
+    return answer(
+        200,
+        {
+            "messages": frame.pop("messages"),
+            "mode": mode,
+            "looked": _looked(found.about),
+            **frame,
+        },
+    )
 
 
 @app.get(
@@ -189,6 +221,29 @@ def _check_place(query: MessagesQuery) -> None:
         raise InvalidRequest(
             f"afterOffset: a list by {pipeline} is not one of offsets; leave it out"
         )
+
+
+def _check_payloads(query: MessagesQuery) -> None:
+    if query.maxDataBytes is not None and not query.payloads:
+        raise InvalidRequest("maxDataBytes: say payloads=true too; without, no payload comes")
+    if (query.field is None) != (query.value is None):
+        raise InvalidRequest(
+            "field and value go together: the field of a payload, and the value that it has"
+        )
+    if (query.contains or query.field) and (query.traceId or query.transactionId):
+        raise InvalidRequest(
+            "contains, field: a list by traceId or transactionId is not searched; leave one out"
+        )
+
+
+def _looked(about: Row) -> Row | None:
+    if about["looked"] is None:
+        return None
+    return {
+        "messages": about["looked"],
+        "to": about["lookedTo"],
+        "encrypted": about["sealed"],
+    }
 
 
 def _mode(by_queue: bool, groups: int) -> dict[str, Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
 
+import orjson
+from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel, BeforeValidator, Field
 
 from regent.limits import MAX_PAGE, MAX_PAGE_OFFSET
@@ -28,6 +30,11 @@ class PageQuery(BaseModel):
         return Page(self.limit, self.offset)
 
 
+#: Where an answer without a frame has its cursor.
+NEXT_HEADER: Final = "X-Next-Cursor"
+_LINES: Final = "application/x-ndjson"
+
+
 def _split(given: Any) -> Any:
     texts = given if isinstance(given, list) else [given]
     return [each for text in texts for each in str(text).split(",")]
@@ -43,6 +50,21 @@ class Pagination(BaseModel):
     limit: int
     offset: int
     hasMore: bool
+
+
+def takes_lines(accepted: str | None) -> bool:
+    """Whether an Accept names lines of JSON."""
+    kinds = (kind.split(";")[0].strip() for kind in (accepted or "").lower().split(","))
+    return _LINES in kinds
+
+
+def lines(rows: Sequence[Row], next_cursor: str | None) -> Response[Any]:
+    """Rows as lines of JSON. The frame of a list has no line: its cursor is in a header."""
+    headers: dict[str, str | list[str]] = {}
+    if next_cursor is not None:
+        headers[NEXT_HEADER] = next_cursor
+    body = b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+    return Response(200, _LINES, body.decode(), headers)
 
 
 def listed(

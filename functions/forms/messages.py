@@ -41,6 +41,8 @@ class StoredMessage(BaseModel):
     leaseExpiresAt: str | None
     isEncrypted: bool
     key: str | None
+    #: Of a delayed message, when a consumer can get it.
+    dueAt: str | None
 
 
 class ListedMessage(StoredMessage):
@@ -48,6 +50,10 @@ class ListedMessage(StoredMessage):
 
     headers: Any = None
     data: Any = None
+    #: Where ``maxDataBytes`` was said: how the JSON of a larger payload begins (``data`` is null
+    #: then), and how many bytes all of it has.
+    dataStart: str | None = None
+    dataBytes: int | None = None
     #: Only on a message of which the key is not here; ``data`` is null then.
     decryptionError: str | None = None
 
@@ -107,6 +113,7 @@ def message_with_payload(row: Row) -> Row:
     """A message with its payload at the end, or why that cannot be read."""
     message = stored_message(row)
     payload = {"data": message.pop("payload")}
-    if "decryptionError" in message:
-        payload["decryptionError"] = message.pop("decryptionError")
+    for name in ("decryptionError", "dataStart", "dataBytes"):
+        if name in message:
+            payload[name] = message.pop(name)
     return message | payload

@@ -119,6 +119,10 @@ MAX_PAGE_OFFSET: Final = 100_000
 #: Messages that a list with a status judges for one page: each costs a look at its groups, and the
 #: next page goes on where this one stopped.
 MAX_MESSAGES_LOOKED_AT: Final = 10_000
+#: Payloads that a list with a condition on them reads for one page: a fifth of a second.
+MAX_PAYLOADS_LOOKED_AT_BYTES: Final = 64 * 1024 * 1024
+#: The part of a payload that a list shows: more is there by reading the message.
+MAX_DATA_PREVIEW_BYTES: Final = 64 * 1024
 #: Names of a trace: an index entry each. A pipeline, an order, a customer: few are of use.
 MAX_TRACE_NAMES: Final = 20
 #: The data of a trace: a note beside a message, not another payload.

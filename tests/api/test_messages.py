@@ -49,6 +49,7 @@ def test_an_empty_list_says_all_that_a_full_one_says(call: Call) -> None:
     assert listing(call) == {
         "messages": [],
         "mode": {"hasQueueMode": False, "busGroupsCount": 0, "type": "none"},
+        "looked": None,
         "total": 0,
         "pagination": {"limit": 200, "offset": 0, "hasMore": False},
         "nextCursor": None,
@@ -80,6 +81,7 @@ def test_a_listed_message_has_no_payload(call: Call) -> None:
         "leaseExpiresAt": None,
         "isEncrypted": False,
         "key": "k",
+        "dueAt": None,
     }
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
 import pytest
 
-from tests.support.http import Call, restart
+from functions.api.messages import handler
+from tests.support.http import Call, Context, event, restart
 from tests.support.queue_http import configure, data, pop, push, refused
 
 PATH = "/api/v1/messages"
@@ -117,3 +119,56 @@ def test_the_largest_offset_is_an_offset(call: Call) -> None:
     for order in ("asc", "desc"):
         query = {"queue": "q", "partition": "p", "afterOffset": 2**63 - 1, "order": order}
         assert listing(call, **query)["messages"] == []
+
+
+def test_payloads_are_searched_and_shown_in_part(call: Call) -> None:
+    push(call, "q", {"who": {"name": "ann"}, "text": "x" * 500}, {"who": {"name": "bob"}})
+    found = listing(call, contains="ann", maxDataBytes=20)
+    (message,) = found["messages"]
+    assert (message["data"], message["dataBytes"]) == (None, 532)
+    assert message["dataStart"] == '{"who":{"name":"ann"'
+    assert found["looked"]["messages"] == 2
+    assert found["looked"]["encrypted"] == 0
+    assert found["looked"]["to"] == message["createdAt"]
+    (message,) = listing(call, field="who.name", value="bob", maxDataBytes=200)["messages"]
+    assert (message["data"], message["dataBytes"]) == ({"who": {"name": "bob"}}, 22)
+    assert message["dataStart"] is None
+
+
+def test_messages_come_as_lines(call: Call) -> None:
+    push(call, "q", 1, 2, 3)
+    query: dict[str, Any] = {"payloads": True, "limit": 2, "order": "asc"}
+
+    def answered() -> Any:
+        request = event("GET", PATH, query=query)
+        request["headers"]["accept"] = "application/x-ndjson, application/json;q=0.5"
+        return handler(request, Context())  # type: ignore[arg-type]
+
+    answer = answered()
+    assert answer["headers"]["Content-Type"] == "application/x-ndjson"
+    assert [orjson.loads(line)["data"] for line in answer["body"].splitlines()] == [1, 2]
+    query["cursor"] = answer["headers"]["X-Next-Cursor"]
+    answer = answered()
+    assert [orjson.loads(line)["data"] for line in answer["body"].splitlines()] == [3]
+    assert "X-Next-Cursor" not in answer["headers"]
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({"maxDataBytes": 10}, "maxDataBytes: say payloads=true too"),
+        ({"payloads": True, "maxDataBytes": 0}, "maxDataBytes"),
+        ({"payloads": True, "maxDataBytes": 65_537}, "maxDataBytes"),
+        ({"field": "a"}, "field and value go together"),
+        ({"value": "a"}, "field and value go together"),
+        ({"contains": ""}, "contains"),
+        ({"contains": "a\0"}, "contains"),
+        ({"contains": "a", "traceId": TRACE}, "a list by traceId or transactionId is not searched"),
+        (
+            {"field": "a", "value": "b", "transactionId": "t"},
+            "a list by traceId or transactionId is not searched",
+        ),
+    ],
+)
+def test_what_cannot_be_searched_is_refused(call: Call, query: dict[str, Any], told: str) -> None:
+    assert told in refused(call("GET", PATH, query=query), 400, "INVALID_REQUEST")["error"]

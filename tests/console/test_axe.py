@@ -28,6 +28,8 @@ PAGES = (
     "database",
     "me",
     "api",
+    "messages",
+    "push",
 )
 
 
@@ -41,7 +43,12 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
         return "groups", {"tab": name, "seconds": "60"}
     if name == "group":
         return "groups", {"show": "billing", "on": queue}
-    state = {"queue": {"name": queue}, "partition": {"queue": queue, "name": "a"}}
+    state = {
+        "queue": {"name": queue},
+        "partition": {"queue": queue, "name": "a"},
+        "messages": {"queue": queue, "status": "failed"},
+        "push": {"queue": queue},
+    }
     return name, state.get(name, {})
 
 
@@ -64,6 +71,14 @@ def test_axe_finds_nothing(open_page: OpenPage, page: Page, seeded: str, scheme:
         open_page(path, **state)
         page.wait_for_load_state("networkidle")
         assert violations(page) == [], f"{name} in {scheme}"
+    open_page("messages", queue=seeded, contains="1")
+    page.get_by_role("table", name="Messages").get_by_role("button").first.click()
+    page.get_by_role("button", name="Reproduce as test…").click()
+    page.get_by_role("region", name="pytest file").wait_for()
+    assert violations(page) == [], f"Reproduce as test in {scheme}"
+    page.keyboard.press("Escape")
+    page.get_by_label("Payload as").select_option("tree")
+    assert violations(page) == [], f"a message in {scheme}"
     for path, button in (("queue", "Clear…"), ("partition", "Seek…"), ("queue", "Keys")):
         open_page(path, **(address(path, seeded)[1]))
         page.get_by_role("button", name=button).first.click()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import base64
+import gzip
+import json
 import subprocess
 from typing import Any, get_args, get_type_hints
 
@@ -227,3 +231,63 @@ def test_a_keyset_reads_on_where_its_rows_end(run: Any) -> None:
     assert asked == [None, "9", "19", None, "10", "20"]
     assert before == [25, False, 24]
     assert (known, moved, last) == (24, 4, 20)
+
+
+def test_a_payload_in_other_forms(run: Any) -> None:
+    found = run(
+        """const { inForm, fromBase64, pathOf } = await load("content");
+        const words = async (form, data) => {
+          const of = await inForm(form, data);
+          return of.problem ?? of.text;
+        };
+        return [
+          await words("hex", "h\u00e9llo, this is 18"),
+          await words("text", {a: 1}),
+          await words("base64", "aMOp"),
+          await words("base64", "gICA"),
+          await words("base64", "no!"),
+          await words("gzip", "aMOp"),
+          [...fromBase64("_-8=")],
+          pathOf(["a.b", 0, "c"]),
+        ];"""
+    )
+    rows = (
+        "00000000  68 c3 a9 6c 6c 6f 2c 20 74 68 69 73 20 69 73 20  h..llo, this is ",
+        "00000010  31 38                                            18",
+    )
+    assert found == [
+        "\n".join(rows),
+        '{"a":1}',
+        "hé",
+        "00000000  80 80 80                                         ...",
+        "The payload is no base64 text.",
+        "The decoded bytes are not packed by gzip.",
+        [255, 239],
+        "a\\.b.0.c",
+    ]
+
+
+def test_what_is_packed_tightly_is_unpacked_in_part(run: Any) -> None:
+    bomb = base64.b64encode(gzip.compress(b"x" * 50_000_000)).decode()
+    size = run(
+        """const { inForm } = await load("content");
+        return (await inForm("gzip", given)).size;""",
+        bomb,
+    )
+    assert 4 * 1024 * 1024 <= size < 5 * 1024 * 1024
+
+
+def test_json_is_written_as_python(run: Any) -> None:
+    source = (
+        '{"big": 9007199254740993, "f": 1e-7, "s": "q\\"\\n\\u202e\\ud83d\\ude00",'
+        f' "deep": [{{}}, [], null, true, {list(range(40))}]}}'
+    )
+    literal = run(
+        """const { parse } = await load("json");
+        const { python } = await load("python");
+        return python(parse(given), "    ");""",
+        source,
+    )
+    assert ast.literal_eval(literal) == json.loads(source)
+    assert "\\u202e" in literal
+    assert all(line.startswith("    ") for line in literal.splitlines()[1:])

@@ -145,6 +145,21 @@ def test_a_status_that_nothing_has_stops_at_its_bound(spread: Session) -> None:
     assert work.rows <= 150_000  # 10,000 messages, for each of which its group is looked at
 
 
+def test_a_search_of_payloads_stops_at_its_bound(spread: Session) -> None:
+    work, found = listing(spread, Page(200), contains="nowhere")
+    assert found == []
+    assert "messages" not in work.sequential_scans
+    assert looked_at(work) <= 2 * WIDE + 60_000  # 10,000 messages, found and then read
+
+
+def test_what_is_delayed_is_looked_for_where_it_can_be(spread: Session) -> None:
+    spread.queues.push([{**item("ns.q", 1, "p7", "later"), "delaySeconds": 3600}])
+    spread.connection.commit()
+    work, found = listing(spread, Page(200), status="delayed")
+    assert [row["transactionId"] for row in found] == ["later"]
+    assert looked_at(work) <= 2 * WIDE + 500
+
+
 def test_a_transaction_id_is_one_probe_a_partition(spread: Session) -> None:
     work, found = listing(spread, Page(200), transaction_id=str(uuid.uuid4()))
     assert found == []

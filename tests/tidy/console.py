@@ -23,7 +23,7 @@ _MARKUP = re.compile(
 _ADDRESS = re.compile(r"https?://[\w.-]+")
 #: A name of XML's, which nobody loads.
 _NO_ADDRESS = {"http://www.w3.org"}
-_IMPORT = re.compile(r'(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"')
+_IMPORT = re.compile(r'(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"\s]+)"')
 #: Folders that the files of a folder may import from.
 _MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "lib": ("lib", "vendor"),

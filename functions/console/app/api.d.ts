@@ -1295,9 +1295,10 @@ export interface paths {
         };
         /**
          * List messages
-         * @description A page of the messages that are kept. With a status or with payloads, a page may be short or
-         *     empty and still not be the last one: go on while there is a nextCursor. A ``partition`` needs
-         *     its ``queue``, and ``afterOffset`` needs both.
+         * @description A page of the messages that are kept. With a status, with payloads or with a condition on
+         *     them, a page may be short or empty and still not be the last one: go on while there is a
+         *     nextCursor. A ``partition`` needs its ``queue``, and ``afterOffset`` needs both. With ``accept:
+         *     application/x-ndjson``, a message a line, and the cursor in the header X-Next-Cursor.
          */
         get: operations["list_messages"];
         put?: never;
@@ -3717,7 +3718,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed" | "dead" | "expired";
+            status: "pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired";
         };
         /**
          * GroupOnQueueAnswer
@@ -4638,8 +4639,14 @@ export interface components {
             createdAt: string;
             /** Data */
             data?: unknown;
+            /** Databytes */
+            dataBytes?: number | null;
+            /** Datastart */
+            dataStart?: string | null;
             /** Decryptionerror */
             decryptionError?: string | null;
+            /** Dueat */
+            dueAt: string | null;
             /** Headers */
             headers?: unknown;
             /** Id */
@@ -4667,12 +4674,12 @@ export interface components {
             /** Queuepriority */
             queuePriority: number;
             /** Queuestatus */
-            queueStatus: ("pending" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
+            queueStatus: ("pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
             /**
              * Status
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed" | "dead" | "expired";
+            status: "pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired";
             /** Task */
             task: string;
             /** Traceid */
@@ -5321,6 +5328,19 @@ export interface components {
             types: components["schemas"]["LogTypeAnswer"][];
         };
         /**
+         * Looked
+         * @description How far a page looked: at so many messages, to the one that was pushed at ``to``. In
+         *     ``encrypted`` of them no payload can be found.
+         */
+        Looked: {
+            /** Encrypted */
+            encrypted: number;
+            /** Messages */
+            messages: number;
+            /** To */
+            to: string | null;
+        };
+        /**
          * MadeTopicAnswer
          * @description ``created``: false if the topic was there before.
          */
@@ -5517,6 +5537,8 @@ export interface components {
             data: unknown;
             /** Decryptionerror */
             decryptionError?: string | null;
+            /** Dueat */
+            dueAt: string | null;
             /** Errormessage */
             errorMessage: string | null;
             /** Headers */
@@ -5547,14 +5569,14 @@ export interface components {
             /** Queuepriority */
             queuePriority: number;
             /** Queuestatus */
-            queueStatus: ("pending" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
+            queueStatus: ("pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
             /** Retrycount */
             retryCount: number;
             /**
              * Status
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed" | "dead" | "expired";
+            status: "pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired";
             /** Task */
             task: string;
             /** Traceid */
@@ -5605,9 +5627,11 @@ export interface components {
         };
         /**
          * MessagesAnswer
-         * @description A page. ``total`` is null where counting would mean reading the messages.
+         * @description A page. ``total`` is null where counting would mean reading the messages. ``looked`` is there
+         *     where a filter judges message by message: a status, or one on payloads.
          */
         MessagesAnswer: {
+            looked: components["schemas"]["Looked"] | null;
             /** Messages */
             messages: components["schemas"]["ListedMessage"][];
             mode: components["schemas"]["Mode"];
@@ -5644,8 +5668,12 @@ export interface components {
             afterOffset?: number | null;
             /** Consumergroup */
             consumerGroup?: string | null;
+            /** Contains */
+            contains?: string | null;
             /** Cursor */
             cursor?: string | null;
+            /** Field */
+            field?: string | null;
             /** From */
             from?: string | null;
             /**
@@ -5653,6 +5681,8 @@ export interface components {
              * @default 200
              */
             limit?: number;
+            /** Maxdatabytes */
+            maxDataBytes?: number | null;
             /**
              * Namespace
              * @default
@@ -5680,7 +5710,7 @@ export interface components {
             /** Queue */
             queue?: string | null;
             /** Status */
-            status?: ("pending" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
+            status?: ("pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
             /**
              * Task
              * @default
@@ -5692,6 +5722,8 @@ export interface components {
             traceId?: string | null;
             /** Transactionid */
             transactionId?: string | null;
+            /** Value */
+            value?: string | null;
         };
         /**
          * MessageTotals
@@ -8080,6 +8112,8 @@ export interface components {
             busStatus: components["schemas"]["BusStatus"];
             /** Createdat */
             createdAt: string;
+            /** Dueat */
+            dueAt: string | null;
             /** Id */
             id: string;
             /** Isencrypted */
@@ -8105,12 +8139,12 @@ export interface components {
             /** Queuepriority */
             queuePriority: number;
             /** Queuestatus */
-            queueStatus: ("pending" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
+            queueStatus: ("pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
             /**
              * Status
              * @enum {string}
              */
-            status: "pending" | "processing" | "completed" | "failed" | "dead" | "expired";
+            status: "pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired";
             /** Task */
             task: string;
             /** Traceid */
@@ -16197,9 +16231,12 @@ export interface operations {
             query?: {
                 afterOffset?: number;
                 consumerGroup?: string;
+                contains?: string;
                 cursor?: string;
+                field?: string;
                 from?: string;
                 limit?: number;
+                maxDataBytes?: number;
                 namespace?: string;
                 ns?: string;
                 offset?: number;
@@ -16207,11 +16244,12 @@ export interface operations {
                 partition?: string;
                 payloads?: boolean;
                 queue?: string;
-                status?: "pending" | "processing" | "completed" | "failed" | "dead" | "expired";
+                status?: "pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired";
                 task?: string;
                 to?: string;
                 traceId?: string;
                 transactionId?: string;
+                value?: string;
             };
             header?: never;
             path?: never;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal
@@ -20,6 +21,7 @@ from regent.limits import (
     MAX_MESSAGES_LOOKED_AT,
     MAX_OFFSET,
     MAX_PAGE_OFFSET,
+    MAX_PAYLOADS_LOOKED_AT_BYTES,
     MAX_PIPELINE_NOTES,
     MAX_POP_BYTES,
     MAX_TRACE_DATA_BYTES,
@@ -28,13 +30,17 @@ from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text, text_of
 from regent.stores.wire import stored_json
 
-State = Literal["pending", "processing", "completed", "failed", "dead", "expired"]
+State = Literal["pending", "delayed", "processing", "completed", "failed", "dead", "expired"]
 
 #: Where the next page starts. Only the statement knows: it may have looked through messages that do
 #: not fit.
 _NEXT: Final = ("nextAt", "nextPartition", "nextOffset", "nextSkip")
-_OF_LIST: Final = ("hasQueueMode", "busGroups", *_NEXT)
+_LOOKED: Final = ("looked", "lookedTo", "sealed")
+_OF_LIST: Final = ("hasQueueMode", "busGroups", *_NEXT, *_LOOKED)
+#: What a list has only where payloads were asked for.
+_PAYLOADS: Final = ("payload", "headers", "dataStart", "dataBytes")
 _BY_ID: Final = {"id": int}
+_DOT: Final = re.compile(r"(?<!\\)\.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +59,10 @@ class MessageFilter:
     before: datetime | None = None
     #: Of the partition that is named.
     after_offset: int | None = None
+    #: A text in the JSON of the payload; the names on the way to a field of it, and its value.
+    contains: str | None = None
+    field: Sequence[str] | None = None
+    value: str | None = None
 
 
 class StoredMessages:
@@ -70,10 +80,12 @@ class StoredMessages:
         *,
         oldest_first: bool = False,
         payloads: bool = False,
+        max_data_bytes: int | None = None,
     ) -> Listing:
         """A page of messages. It may be short, even empty, and still not be the last one: a status
-        is judged message by message, ``most`` of them a page, and payloads fill an answer. About
-        all of them, how their queues are consumed."""
+        and a payload are judged message by message, ``most`` of them a page, and payloads fill an
+        answer. Of a payload with more than ``max_data_bytes``, only its beginning. About all of
+        them, how their queues are consumed, and how far the page looked."""
         after, partition, offset, skip = page.after or (None, None, None, page.offset)
         if skip > MAX_PAGE_OFFSET:
             raise InvalidRequest(f"cursor: skips {skip} messages, more than {MAX_PAGE_OFFSET}")
@@ -81,7 +93,8 @@ class StoredMessages:
         behind = wanted.after_offset
         rows = self._database.fetch_rows(
             "select * from queen.list_messages("
-            "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,"
+            " %s, %s, %s, %s, %s)",
             (
                 wanted.queue,
                 wanted.partition,
@@ -102,12 +115,19 @@ class StoredMessages:
                 oldest_first,
                 None if behind is None else min(behind + 1, MAX_OFFSET),
                 MAX_POP_BYTES if payloads else None,
+                max_data_bytes,
+                wanted.contains,
+                None if wanted.field is None else list(wanted.field),
+                wanted.value,
+                MAX_PAYLOADS_LOOKED_AT_BYTES,
             ),
         )
         found = cut(rows, page, {"id": str}, about=_OF_LIST)
         place = tuple(found.about.pop(name) for name in _NEXT)
         return found._replace(
-            rows=[self._opened(row) if payloads else _bare(row) for row in found.rows],
+            rows=[
+                self._shown(row, max_data_bytes) if payloads else _bare(row) for row in found.rows
+            ],
             next_key=None if place[0] is None else place,
         )
 
@@ -125,6 +145,21 @@ class StoredMessages:
         place = place_of(partition_id, transaction_id)
         if not self._database.fetch("select queen.delete_message(%s, %s)", place)[0][0]:
             raise not_found(partition_id, transaction_id)
+
+    def _shown(self, message: Row, max_data_bytes: int | None) -> Row:
+        """A message of a list with its payload, or with its beginning."""
+        if max_data_bytes is None:
+            del message["dataStart"], message["dataBytes"]
+            return self._opened(message)
+        if not message["isEncrypted"]:
+            return message
+        message = self._opened(message)
+        text = text_of(message["payload"])
+        size = len(text.encode())
+        if size <= max_data_bytes:
+            return message | {"dataBytes": size}
+        beginning = text[:max_data_bytes]
+        return message | {"payload": None, "dataStart": beginning, "dataBytes": size}
 
     def _opened(self, message: Row) -> Row:
         if not message["isEncrypted"]:
@@ -210,7 +245,12 @@ class Traces:
 
 
 def _bare(message: Row) -> Row:
-    return {name: value for name, value in message.items() if name not in ("payload", "headers")}
+    return {name: value for name, value in message.items() if name not in _PAYLOADS}
+
+
+def names_of(path: str) -> list[str]:
+    """The names on the way to a field: ``customer.id`` has two; a dot within a name is ``\\.``."""
+    return [name.replace("\\.", ".") for name in _DOT.split(path)]
 
 
 def place_of(partition_id: str, transaction_id: str) -> tuple[int, str]:

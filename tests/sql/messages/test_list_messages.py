@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from regent.paging import Listing, Page
 from regent.settings import Settings
 from regent.stores.messages import MessageFilter, StoredMessages
 from regent.stores.queue import Queues
-from tests.support.clock import Clock
+from tests.support.clock import Clock, StoppedClock
 from tests.support.store import acks, complete, configure, pop, push
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -110,6 +110,7 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
         "leaseExpiresAt": None,
         "isEncrypted": False,
         "key": "k",
+        "dueAt": None,
     }
     assert created_at.endswith("Z")
     assert uuid.UUID(message_id).version == 7
@@ -119,6 +120,41 @@ def test_a_row_says_where_the_message_is_and_what_it_has(
 def statuses(stored: StoredMessages, **wanted: Any) -> dict[str, str]:
     found = stored.list_messages(MessageFilter(**wanted), Page(100)).rows
     return {message["transactionId"]: message["status"] for message in found}
+
+
+def test_what_is_not_due_is_delayed_until_it_is(
+    store: Queues, stored: StoredMessages, stopped_clock: StoppedClock
+) -> None:
+    configure(store, "slow", delayed_processing=60)
+    put_named(store, "slow", "behind")
+    put_named(store, "q", "later", delaySeconds=30)
+    put_named(store, "q", "second")
+    waiting = {"behind": "delayed", "later": "delayed", "second": "pending"}
+    assert statuses(stored) == waiting
+    for queue in ("q", "slow"):
+        assert pop(store, queue, group="g").messages == []
+    assert statuses(stored) == statuses(stored, group="g") == waiting
+    assert listed(stored, status="delayed") == ["later", "behind"]
+    assert listed(stored, status="pending") == ["second"]
+    due = {row["transactionId"]: row["dueAt"] for row in stored.list_messages(
+        MessageFilter(), Page(9)).rows}  # fmt: skip
+    at = {row["transactionId"]: row["createdAt"] for row in stored.list_messages(
+        MessageFilter(), Page(9)).rows}  # fmt: skip
+    seconds = {
+        name: due[name] and datetime.fromisoformat(due[name]) - datetime.fromisoformat(at[name])
+        for name in due
+    }
+    assert seconds == {
+        "behind": timedelta(seconds=60),
+        "later": timedelta(seconds=30),
+        "second": None,
+    }
+    stopped_clock.advance(30)
+    assert statuses(stored, queue="q") == {"later": "pending", "second": "pending"}
+    assert listed(stored, status="delayed") == ["behind"]
+    stopped_clock.advance(30)
+    assert statuses(stored, group="g", queue="slow") == {"behind": "pending"}
+    assert listed(stored, status="delayed") == []
 
 
 def test_every_status_of_a_group(store: Queues, stored: StoredMessages, clock: Clock) -> None:

@@ -88,7 +88,7 @@ export function href(page, state = {}) {
  * @param {{replace?: boolean}} [how]
  */
 export function go(address, { replace = false } = {}) {
-  clearTimeout(typing);
+  forgetTyped();
   if (address !== location.pathname + location.search) {
     history[replace ? "replaceState" : "pushState"](null, "", address);
   }
@@ -97,6 +97,13 @@ export function go(address, { replace = false } = {}) {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
+/** What was typed and is not in the address yet. */
+let typed = /** @type {State} */ ({});
+
+function forgetTyped() {
+  clearTimeout(typing);
+  typed = {};
+}
 
 /**
  * Change keys of the page in view. An update for a page that was left is dropped.
@@ -106,16 +113,18 @@ let typing;
  * @param {{typing?: boolean}} [how] typing replaces the entry of the history, after a pause
  */
 export function update(page, defaults, changes, { typing: isTyped = false } = {}) {
+  const all = { ...typed, ...changes };
   const apply = () => {
     if (place.peek().page !== page) {
       return;
     }
     const { state } = parseState(defaults, place.peek().query);
-    const query = formatState(defaults, { ...state, ...changes });
+    const query = formatState(defaults, { ...state, ...all });
     go(BASE + page + (query && `?${query}`), { replace: isTyped });
   };
   clearTimeout(typing);
   if (isTyped) {
+    typed = all;
     typing = setTimeout(apply, TYPING_MS);
   } else {
     apply();
@@ -125,7 +134,7 @@ export function update(page, defaults, changes, { typing: isTyped = false } = {}
 /** Follow the browser's own steps back and forward. */
 export function follow() {
   addEventListener("popstate", () => {
-    clearTimeout(typing);
+    forgetTyped();
     place.value = read();
   });
 }

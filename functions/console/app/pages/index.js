@@ -48,6 +48,20 @@ export const PAGES = [
     load: () => import("./partition/page.js"),
   },
   {
+    path: "messages",
+    title: "Messages",
+    group: "Now",
+    key: "e",
+    load: () => import("./messages/page.js"),
+  },
+  {
+    path: "push",
+    title: "Push",
+    group: "",
+    under: "messages",
+    load: () => import("./push/page.js"),
+  },
+  {
     path: "groups",
     title: "Consumer groups",
     group: "Consumers",

@@ -224,6 +224,8 @@ class MessageRow(Row):
     lease_expires_at: datetime | None
     is_encrypted: bool
     key: str | None
+    #: When a consumer can get it, while its status is ``delayed``.
+    due_at: datetime | None
     #: The payload as JSON. A list has it, and the headers, where it was asked for payloads.
     data: Any | None
     headers: Mapping[str, Any] | None

@@ -16,7 +16,7 @@ set enable_seqscan = on set enable_hashjoin = on     -- list_messages, which cal
 as $$
 declare
     v_now timestamptz := queen.now();
-    v_open boolean := coalesce(p_status in ('pending', 'processing', 'failed'), false);
+    v_open boolean := coalesce(p_status in ('pending', 'delayed', 'processing', 'failed'), false);
 begin
     select array_agg(l.id order by l.place) filter (where l.inside),
            array_agg(l.first order by l.place) filter (where l.inside),
@@ -50,6 +50,7 @@ begin
                and (p_status is distinct from 'processing' or exists (
                         select from partition_consumers r
                          where r.partition_id = p.id and r.lease_id is not null and r.lease_expires_at > v_now))
+               and (p_status is distinct from 'delayed' or q.delayed_processing > 0 or p.delayed_until > v_now)
                and (p_status is distinct from 'failed' or exists (
                         select from attempts a where a.partition_id = p.id))
                and (p_status is distinct from 'expired' or exists (

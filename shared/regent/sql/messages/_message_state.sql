@@ -3,6 +3,7 @@
 --   dead        a group gave it up
 --   processing  a group holds it
 --   failed      it failed in a group
+--   delayed     as pending, but it is not due yet
 --   pending     a group still has to process it, or no group follows
 --   expired     it was too old for a group
 --   completed   otherwise
@@ -14,7 +15,15 @@ language sql stable rows 1 as $$
                 when bool_or(s.status = 'dead') then 'dead'
                 when bool_or(s.status = 'processing') then 'processing'
                 when bool_or(s.status = 'failed') then 'failed'
-                when count(*) = 0 or bool_or(s.status = 'pending') then 'pending'
+                when bool_or(s.status = 'delayed') then 'delayed'
+                when bool_or(s.status = 'pending') then 'pending'
+                when count(*) = 0 then (
+                     select case when _due_at(m.created_at, q.delayed_processing, m.available_at) is null
+                                 then 'pending' else 'delayed' end
+                       from messages m
+                       join partitions p on p.id = m.partition_id
+                       join queues q on q.id = p.queue_id
+                      where m.partition_id = p_partition and m."offset" = p_offset)
                 when bool_or(s.status = 'expired') then 'expired'
                 else 'completed' end,
            max(s.status) filter (where s.consumer_group = '__QUEUE_MODE__'),

@@ -1,5 +1,5 @@
 -- A page of the messages of a trace, or of those with a transaction id, oldest first: the order in which a
--- pipeline went. It answers like _newest_page, but looks at all of them, so `total` is exact.
+-- pipeline went. It answers like _page, but looks at all of them, so `total` is exact.
 --
 -- An index finds a trace. A transaction id is unique only in its partition, so it is looked for in each partition
 -- that fits: one index probe a partition.
@@ -8,7 +8,8 @@ create function queen._pipeline_page(
     p_trace uuid, p_key uuid, p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,
     p_after timestamptz, p_after_partition bigint, p_after_offset bigint,
     out partition_ids bigint[], out offsets bigint[], out total bigint,
-    out next_at timestamptz, out next_partition bigint, out next_offset bigint, out next_skip integer)
+    out next_at timestamptz, out next_partition bigint, out next_offset bigint, out next_skip integer,
+    out looked integer, out looked_to timestamptz, out sealed integer)
 language plpgsql stable as $$
 declare
     v_ids bigint[];

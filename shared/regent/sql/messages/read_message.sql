@@ -5,7 +5,7 @@ returns table (
     id uuid, transaction_id text, partition_id bigint, queue text, partition text, namespace text, task text,
     "offset" bigint, status text, queue_status text, consumed_by bigint, total_groups bigint, trace_id uuid,
     producer_sub text, queue_priority integer, created_at timestamptz, lease_expires_at timestamptz,
-    is_encrypted boolean, key text,
+    is_encrypted boolean, key text, due_at timestamptz,
     available_at timestamptz, payload json, headers json, error_message text, retry_count integer,
     queue_config json, consumer_groups json)
 language sql stable security definer

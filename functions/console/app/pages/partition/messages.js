@@ -7,29 +7,18 @@ import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
-import { Payload } from "../../ui/payload.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { ShortTable } from "../../ui/table.js";
 import { usePoll } from "../../ui/use.js";
-import { useMemo } from "../../vendor/hooks.js";
+import { useMemo, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { leadsSomewhere } from "../index.js";
+import { OneMessage, Status } from "../parts/message/panel.js";
 import { explain } from "./explain.js";
 import { AFTER, BEFORE, Stretch } from "./stretch.js";
-
-const TONES = {
-  completed: "plain",
-  processing: "blue",
-  pending: "plain",
-  expired: "orange",
-  failed: "red",
-  dead: "red",
-};
 
 /** @typedef {import("./stretch.js").Row} Row */
 /** @typedef {import("./stretch.js").Shown} Shown */
 /** @typedef {import("./page.js").State} State */
-/** @typedef {import("../../lib/types").Answer<"/api/v1/messages/{partitionId}/{transactionId}">} Whole */
 
 /** @param {{state: State, set: (changes: Partial<State>) => void, group: string | undefined}} props */
 export function Messages({ state, set, group }) {
@@ -137,14 +126,8 @@ function Ways({ of, isNewest, state, group, set, refresh }) {
       isAway &&
       h("button", { type: "button", class: "quiet", onClick: refresh }, "Follow it"),
     !isNewest && to("newest", "The newest"),
-    leadsSomewhere(href("messages")) &&
-      h("a", { href: href("messages", { queue, partition: name }) }, "All messages"),
+    h("a", { href: href("messages", { queue, partition: name }) }, "All messages"),
   ]);
-}
-
-/** @param {string} status */
-function tone(status) {
-  return /** @type {Record<string, string>} */ (TONES)[status] ?? "plain";
 }
 
 /**
@@ -182,7 +165,10 @@ function columns(show, onShow, cursor) {
     },
     {
       title: "Status",
-      cell: (row) => h(Badge, { tone: tone(row.status) }, row.status.replaceAll("_", " ")),
+      cell: (row) => [
+        h(Status, { status: row.status }),
+        row.dueAt && [" due ", h(Instant, { at: row.dueAt, only: "relative" })],
+      ],
     },
     {
       title: "Groups done",
@@ -194,52 +180,18 @@ function columns(show, onShow, cursor) {
 
 /** @param {{row: Row | undefined, onClose: () => void}} props */
 function Panel({ row, onClose }) {
+  const [as, setAs] = useState("json");
   if (row === undefined) {
     return h("aside", { class: "panel", "aria-label": "Message" }, [
       h("p", { class: "muted" }, "This message is not among those that are shown here."),
       h("button", { type: "button", class: "quiet", onClick: onClose }, "Close"),
     ]);
   }
-  return h(OneMessage, { row, onClose });
-}
-
-/** @param {{row: Row, onClose: () => void}} props */
-function OneMessage({ row, onClose }) {
-  const path = { partitionId: row.partitionId, transactionId: row.transactionId };
-  const poll = usePoll(
-    (signal) => get("/api/v1/messages/{partitionId}/{transactionId}", { path, signal }),
-    "live",
-    [row.id],
-  );
-  return h("aside", { class: "panel", "aria-label": "Message" }, [
-    h("div", { class: "actions" }, [
-      h("h3", {}, h(Name, { name: row.transactionId, most: 36 })),
-      h("span", { class: "grow" }),
-      h("button", { type: "button", class: "quiet", onClick: onClose }, "Close"),
-    ]),
-    h(Polled, {
-      poll,
-      children: (/** @type {Whole} */ of) =>
-        h("div", {}, [
-          of.decryptionError
-            ? h("p", { class: "note red" }, of.decryptionError)
-            : h(Payload, { data: of.data }),
-          of.headers && [h("h4", {}, "Headers"), h(Payload, { data: of.headers })],
-          h(
-            "ul",
-            { class: "lines" },
-            of.consumerGroups.map((each) =>
-              h("li", { key: each.consumerGroup }, [
-                h("span", { class: "mono" }, groupName(each.consumerGroup)),
-                " ",
-                h(Badge, { tone: tone(each.status) }, each.status.replaceAll("_", " ")),
-                each.attempts > 0 && ` ${each.attempts} failed`,
-                each.errorMessage && h("span", { class: "muted" }, ` “${each.errorMessage}”`),
-                each.leaseExpiresAt && [" until ", h(Instant, { at: each.leaseExpiresAt })],
-              ]),
-            ),
-          ),
-        ]),
-    }),
-  ]);
+  return h(OneMessage, {
+    partitionId: row.partitionId,
+    transactionId: row.transactionId,
+    as,
+    onAs: setAs,
+    onClose,
+  });
 }

@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
+import { may } from "../../lib/session.js";
 import { relative } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
@@ -129,6 +130,11 @@ function Facts({ of }) {
       of.asOf && ` · counted ${relative(of.asOf)}`,
       " ",
       h(CopyButton, { text: () => of.name, title: "Copy name" }),
+    ]),
+    h("p", { class: "actions" }, [
+      h("a", { href: href("messages", { queue: of.name }) }, "Messages"),
+      may("POST", "/api/v1/push") &&
+        h("a", { href: href("push", { queue: of.name }) }, "Push a message"),
     ]),
   ]);
 }

@@ -1,0 +1,81 @@
+/** Messages as a test or a script, to take along. */
+
+import { Dialog } from "../../../ui/dialog.js";
+import { TextField } from "../../../ui/field.js";
+import { LongText } from "../../../ui/payload.js";
+import { Failure, Loading } from "../../../ui/states.js";
+import { Tabs } from "../../../ui/tabs.js";
+import { useEffect, useState } from "../../../vendor/hooks.js";
+import { h } from "../../../vendor/preact.js";
+import { pytestFile, shellScript } from "./files.js";
+
+/**
+ * @param {{load: () => Promise<import("./files.js").Reproduced[]>, group: string,
+ *   onClose: () => void}} props
+ */
+export function Reproduce({ load, group: found, onClose }) {
+  const [messages, setMessages] = useState(
+    /** @type {import("./files.js").Reproduced[] | null} */ (null),
+  );
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const [group, setGroup] = useState(found === "__QUEUE_MODE__" ? "" : found);
+  const [handler, setHandler] = useState("");
+  const [kind, setKind] = useState("pytest");
+  useEffect(() => {
+    load().then(setMessages, setError);
+  }, []);
+  return h(Dialog, { title: "Reproduce as test", onClose, class: "wide" }, [
+    h("p", { class: "muted" }, [
+      "The file pushes these messages as they were: in their order, into their partitions, with",
+      " their ids, keys, headers and numbers. It calls your handler with each. Payloads that are",
+      " encrypted here are plain in it.",
+    ]),
+    h("div", { class: "filters" }, [
+      h(TextField, { label: "Group (empty: none)", value: group, onInput: setGroup, mono: true }),
+      kind === "pytest" &&
+        h(TextField, {
+          label: "Your handler, such as shop.bill",
+          value: handler,
+          onInput: setHandler,
+          mono: true,
+        }),
+    ]),
+    h(Tabs, {
+      label: "Kind of file",
+      value: kind,
+      tabs: [
+        ["pytest", "pytest"],
+        ["shell", "Shell"],
+      ],
+      onChange: setKind,
+    }),
+    error !== null
+      ? h(Failure, { error })
+      : messages === null
+        ? h(Loading, {})
+        : h(File, {
+            text:
+              kind === "pytest"
+                ? pytestFile({ messages, group, handler })
+                : shellScript({ messages, group }),
+            kind,
+            key: kind,
+          }),
+    h("div", { class: "actions" }, [
+      h("span", { class: "grow" }),
+      h("button", { type: "button", onClick: onClose, autofocus: true }, "Close"),
+    ]),
+  ]);
+}
+
+/** @param {{text: string, kind: string}} props */
+function File({ text, kind }) {
+  return h("div", {}, [
+    h(LongText, { text, size: new TextEncoder().encode(text).length, label: `${kind} file` }),
+    h("p", { class: "muted small" }, [
+      kind === "pytest"
+        ? "Save it as test_reproduced.py and run pytest."
+        : "Save it as reproduce.sh and run sh reproduce.sh, beside make run.",
+    ]),
+  ]);
+}
