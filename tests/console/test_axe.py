@@ -17,6 +17,7 @@ PAGES = (
     "chart",
     "config",
     "partition",
+    "dead-letters",
     "members",
     "system",
     "database",
@@ -31,7 +32,11 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
         return "system", {"tab": name}
     if name in ("groups", "chart", "config"):
         return "queue", {"name": queue, "tab": name}
-    state = {"queue": {"name": queue}, "partition": {"queue": queue, "name": "a"}}
+    state = {
+        "queue": {"name": queue},
+        "partition": {"queue": queue, "name": "a"},
+        "dead-letters": {"queue": queue, "show": "1"},
+    }
     return name, state.get(name, {})
 
 
@@ -42,6 +47,7 @@ def seeded(seeds: Seeds, queue: str) -> str:
     seeds.push(queue, "a", 1, 2)
     seeds.pop(queue, "mailing")
     seeds.ack(seeds.pop(queue, "billing", batch=1), "failed", "no such account")
+    seeds.ack(seeds.pop(queue, "auditing", batch=2), "dlq", "no such account 17")
     seeds.send("POST", "/stats/refresh")
     return queue
 
@@ -54,12 +60,14 @@ def test_axe_finds_nothing(open_page: OpenPage, page: Page, seeded: str, scheme:
         open_page(path, **state)
         page.wait_for_load_state("networkidle")
         assert violations(page) == [], f"{name} in {scheme}"
-    open_page("queue", name=seeded)
-    for button in ("Clear…", "Keys"):
-        page.get_by_role("button", name=button).click()
-        page.get_by_role("dialog").wait_for()
-        assert violations(page) == [], f"{button} in {scheme}"
-        page.keyboard.press("Escape")
+    dialogs = [("queue", "name", ("Clear…", "Keys")), ("dead-letters", "queue", ("Redrive 2…",))]
+    for path, key, buttons in dialogs:
+        open_page(path, **{key: seeded})
+        for button in buttons:
+            page.get_by_role("button", name=button).first.click()
+            page.get_by_role("dialog").get_by_role("button").first.wait_for()
+            assert violations(page) == [], f"{button} in {scheme}"
+            page.keyboard.press("Escape")
 
 
 def test_a_page_without_contrast_or_labels_is_noticed(open_page: OpenPage, page: Page) -> None:

@@ -20,6 +20,17 @@ PAGES = {
     "queues": {"name": "shop", "namespace": "shop", "task": "x"},
     "queue": {"name": "QUEUE", "tab": "chart", "last": "24h"},
     "partition": {"queue": "QUEUE", "name": "a", "group": "billing", "show": "none"},
+    "dead-letters": {
+        "queue": "QUEUE",
+        "group": "billing",
+        "reason": "moved",
+        "fingerprint": "no #",
+        "error": "no 1",
+        "last": "24h",
+        "from": "2026-11-18",
+        "to": "2026-11-19",
+        "show": "1",
+    },
 }
 
 

@@ -48,6 +48,13 @@ export const PAGES = [
     load: () => import("./partition/page.js"),
   },
   {
+    path: "dead-letters",
+    title: "Dead letters",
+    group: "Now",
+    key: "d",
+    load: () => import("./dead/page.js"),
+  },
+  {
     path: "members",
     title: "Members",
     group: "Consumers",

@@ -14,7 +14,7 @@ declare
 begin
     return query execute '
     with cell as materialized (
-        select d.group_id, d.fingerprint, date_trunc(''minute'', d.failed_at, ''UTC'') as minute, count(*) as n,
+        select d.group_id, d.fingerprint, date_bin(''1 minute'', d.failed_at, ''2000-01-01T00:00:00Z'') as minute, count(*) as n,
                min(d.failed_at) as oldest, max(d.failed_at) as newest, max(d.id) as example
           from queen.dead_letter_queue d
          where ($2 is null or d.group_id = any($2))' || _dead_letter_conditions(v_filter) || '
