@@ -64,7 +64,7 @@ def test_a_redrive_has_a_rate_a_stop_and_copies_that_are_followed(
     open_page("dead-letters", queue=queue)
     kinds(page).get_by_role("button", name="Redrive 7…").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("7 dead letters become new messages")
+    expect(dialog).to_contain_text("7 dead letters become 7 new messages")
     expect(dialog).to_contain_text("Every group of the queue gets them again, not only billing.")
     dialog.get_by_label("Messages a second").fill("soon")
     expect(dialog.get_by_text("take whole numbers from 1 on")).to_be_visible()

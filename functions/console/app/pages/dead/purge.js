@@ -1,16 +1,13 @@
 /** Delete dead letters: the count, and a word to be typed. */
 
-import { address, send } from "../../lib/api.js";
+import { change } from "../../lib/api.js";
 import { count } from "../../lib/format.js";
-import { Confirm } from "../../ui/confirm.js";
+import { ChangeDialog, counted } from "../../ui/change.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Failure, Loading } from "../../ui/states.js";
-import { tell } from "../../ui/toast.js";
 import { h } from "../../vendor/preact.js";
 import { words } from "./filter.js";
 import { useMatching } from "./preview.js";
-
-const ROUTE = "/api/v1/dlq";
 
 /** @param {{filter: import("./filter.js").Filter, close: () => void, refresh: () => Promise<void>}} props */
 export function Purge({ filter, close, refresh }) {
@@ -21,32 +18,39 @@ export function Purge({ filter, close, refresh }) {
       error === null ? h(Loading, {}) : h(Failure, { error }),
     ]);
   }
-  const query = found.filter;
-  const many = count(found.of.count, "dead letter");
-  return h(Confirm, {
+  return h(ChangeDialog, {
     title,
-    button: `Delete ${many}`,
+    asked: { method: "DELETE", route: "/api/v1/dlq", query: found },
     typed: "purge",
     noun: "word",
+    words: (preview) =>
+      h(
+        "p",
+        {},
+        `This deletes ${counted(preview, preview.purged, "dead letter")}` +
+          (filter.fingerprint ? ` with errors like “${filter.fingerprint}”` : "") +
+          ", with their payloads. It cannot be undone. The messages themselves stay as long as" +
+          " their queue keeps them, but their group is done with them.",
+      ),
+    button: (preview) => `Delete ${counted(preview, preview.purged, "dead letter")}`,
+    send: purge,
+    told: (purged) => `Deleted ${count(purged, "dead letter")}.`,
+    done: refresh,
     onClose: close,
-    request: () => ({ method: "DELETE", path: address(ROUTE, { query }) }),
-    run: async () => {
-      let purged = 0;
-      let more = true;
-      while (more) {
-        const done = await send("DELETE", ROUTE, { query });
-        purged += done.purged;
-        more = done.more;
-      }
-      tell(`Deleted ${count(purged, "dead letter")}.`);
-      await refresh();
-    },
-    children: h(
-      "p",
-      {},
-      `This deletes ${many}${filter.fingerprint ? ` with errors like “${filter.fingerprint}”` : ""},` +
-        " with their payloads. It cannot be undone. The messages themselves stay as long as their" +
-        " queue keeps them, but their group is done with them.",
-    ),
   });
+}
+
+/**
+ * Request after request, until nothing is left.
+ * @param {import("../../ui/change.js").Asked} asked
+ */
+async function purge({ method, route, query }) {
+  let purged = 0;
+  for (;;) {
+    const { answer, requestId } = await change(method, route, { query });
+    purged += answer.purged;
+    if (!answer.more) {
+      return { answer: purged, requestId };
+    }
+  }
 }

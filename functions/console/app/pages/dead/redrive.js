@@ -1,9 +1,8 @@
 /** Send dead letters again: where to, how fast, how many. */
 
-import { count, number } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
 import { duration } from "../../lib/time.js";
-import { Confirm } from "../../ui/confirm.js";
+import { ChangeDialog, counted } from "../../ui/change.js";
 import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
 import { Failure, Loading } from "../../ui/states.js";
@@ -27,7 +26,7 @@ export function Redrive({ filter, close }) {
       error === null ? h(Loading, {}) : h(Failure, { error }),
     ]);
   }
-  return h(Form, { title, letters: found.of.count, filter: found.filter, close });
+  return h(Form, { title, filter: found, close });
 }
 
 /**
@@ -39,40 +38,25 @@ function whole(text) {
   return trimmed === "" ? null : /^[1-9]\d{0,8}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-/** @param {{title: string, letters: number, filter: Filter, close: () => void}} props */
-function Form({ title, letters, filter, close }) {
+/** @param {{title: string, filter: Filter, close: () => void}} props */
+function Form({ title, filter, close }) {
   const [to, setTo] = useState("");
   const [rateText, setRate] = useState(USUAL_RATE);
   const [limitText, setLimit] = useState("");
   const rate = whole(rateText);
   const limit = whole(limitText);
-  const many = Math.min(letters, limit || letters);
+  const isWrong = Number.isNaN(rate) || Number.isNaN(limit);
   const request = {
     ...body(filter),
     ...(to ? { to } : {}),
     ...(rate ? { ratePerSecond: rate } : {}),
   };
-  const isWrong = Number.isNaN(rate) || Number.isNaN(limit);
-  return h(
-    Confirm,
-    {
-      title,
-      button: `Redrive ${count(many, "letter")}`,
-      onClose: close,
-      request: () => ({
-        method: "POST",
-        path: ROUTE,
-        body: { ...request, ...(limit ? { limit } : {}) },
-      }),
-      run: async () => {
-        if (isWrong) {
-          throw new Error("Rate and limit take whole numbers from 1 on, or nothing.");
-        }
-        begin({ request, letters: many, limit, rate, group: filter.consumerGroup ?? "" });
-      },
-    },
-    [
-      h(Told, { filter, to, many }),
+  return h(ChangeDialog, {
+    title,
+    asked: isWrong
+      ? null
+      : { method: "POST", route: ROUTE, body: { ...request, ...(limit ? { limit } : {}) } },
+    fields: [
       h("div", { class: "filters" }, [
         h(TextField, {
           label: "To the queue (empty: their own)",
@@ -87,38 +71,47 @@ function Form({ title, letters, filter, close }) {
         }),
         h(TextField, { label: "At most (empty: all)", value: limitText, onInput: setLimit }),
       ]),
-      isWrong
-        ? h(
-            "p",
-            { class: "note yellow" },
-            "Rate and limit take whole numbers from 1 on, or nothing.",
-          )
-        : h(
-            "p",
-            { class: "muted" },
-            rate
-              ? `It takes about ${duration(Math.max(1, Math.ceil(many / rate)))}. Closing this tab stops it.`
-              : "Closing this tab stops it.",
-          ),
+      isWrong &&
+        h(
+          "p",
+          { class: "note yellow" },
+          "Rate and limit take whole numbers from 1 on, or nothing.",
+        ),
     ],
-  );
+    words: (preview) => h(Told, { preview, filter, to, rate }),
+    button: (preview) => `Redrive ${counted(preview, preview.redriven, "letter")}`,
+    send: async (_, preview) => {
+      const group = filter.consumerGroup ?? "";
+      begin({ request, letters: preview.redriven, limit, rate, group });
+      return { answer: null, requestId: "" };
+    },
+    told: () => "The redrive has begun.",
+    onClose: close,
+  });
 }
 
-/** @param {{filter: Filter, to: string, many: number}} props */
-function Told({ filter, to, many }) {
+/** @typedef {{atLeast: boolean, redriven: number, messages: number}} Preview */
+
+/** @param {{preview: Preview, filter: Filter, to: string, rate: number | null}} props */
+function Told({ preview, filter, to, rate }) {
+  const { redriven, messages } = preview;
   const whose = filter.consumerGroup ? `, not only ${groupName(filter.consumerGroup)}` : "";
   return h("div", {}, [
     h(
       "p",
       {},
-      `${number(many)} dead ${many === 1 ? "letter becomes" : "letters become"} new messages, at the end of` +
-        ` the partitions ${to ? `of the same names in ${to}` : "in which they died"}.` +
-        ` Letters of several groups for one message become one.`,
+      `${counted(preview, redriven, "dead letter")} ${redriven === 1 ? "becomes" : "become"}` +
+        ` ${counted(preview, messages, "new message")}, at the end of the partitions` +
+        ` ${to ? `of the same names in ${to}` : "in which they died"}.`,
     ),
     h(
       "p",
       {},
       to ? `Every group of ${to} gets them.` : `Every group of the queue gets them again${whose}.`,
     ),
+    h("p", { class: "muted" }, [
+      rate && `It takes about ${duration(Math.max(1, Math.ceil(messages / rate)))}. `,
+      "Closing this tab stops it.",
+    ]),
   ]);
 }
