@@ -161,6 +161,11 @@ def test_who_only_reads_sees_no_action(
     item = {"queue": "orders", "partition": "a", "payload": 1}
     pushed = server.client.post("/api/v1/push", json={"items": [item]}, headers=writer)
     assert pushed.status_code == 201
+    popped = server.client.get("/api/v1/pop/queue/orders", headers=writer).json()
+    message = popped["messages"][0]
+    path = f"/api/v1/messages/{message['partitionId']}/{message['transactionId']}/dlq"
+    moved = server.client.post(path, json={"force": True}, headers=writer)
+    assert moved.status_code == 200
     actions: dict[str, Any] = {}
     for role in ("read-only", "read-write", "admin"):
         page.goto(f"{base(server)}/console/queue?name=orders&tab=config")
@@ -171,12 +176,27 @@ def test_who_only_reads_sees_no_action(
         names = page.locator("main .actions button").all_inner_texts()
         page.get_by_role("link", name="Try it").first.click()
         page.get_by_role("heading", name="Try it").wait_for()
+        names += page.locator("main .actions button").all_inner_texts()
+        page.get_by_role("link", name="Dead letters").first.click()
+        page.get_by_role("table", name="Dead letters", exact=True).get_by_role("button").click()
+        page.get_by_role("heading", name="Error", exact=True).wait_for()
         actions[role] = names + page.locator("main .actions button").all_inner_texts()
     steps = ["Push", "Pop", "Done", "It failed"]
+    sends = ["Close", "Retry", "Copy as curl"]
+    every = ["Purge 1…", "Redrive 1…", "Purge 1…", "Close", "Retry", "Delete…", "Copy as curl"]
     assert actions == {
-        "read-only": [],
-        "read-write": ["Review", "Undo", *steps],
-        "admin": ["Stop pushes", "Stop pops", "Clear…", "Delete…", "Review", "Undo", *steps],
+        "read-only": ["Close"],
+        "read-write": ["Review", "Undo", *steps, "Redrive 1…", *sends],
+        "admin": [
+            "Stop pushes",
+            "Stop pops",
+            "Clear…",
+            "Delete…",
+            "Review",
+            "Undo",
+            *steps,
+            *every,
+        ],
     }
 
 
