@@ -14,7 +14,7 @@ const MOST = 1_500;
 /** @param {{of: Summary}} props */
 export function Histogram({ of }) {
   const drawn = useMemo(() => points(of), [of]);
-  if (drawn.times.length < 2) {
+  if (drawn.times.length < 3) {
     return null;
   }
   return h(Chart, { title: `Letters that failed in each ${of.interval}`, ...drawn });

@@ -67,7 +67,7 @@ function columns(of, filter, set, refresh) {
     {
       title: "Letters",
       align: "end",
-      cell: (row) => h(Bar, { value: row.count, bound: of.count }, number(row.count)),
+      cell: (row) => h(Bar, { value: row.count, bound: of.count, plain: true }, number(row.count)),
     },
     { title: "First", cell: (row) => h(Instant, { at: row.oldestFailedAt, only: "clock" }) },
     { title: "Last", cell: (row) => h(Instant, { at: row.newestFailedAt }) },

@@ -64,8 +64,8 @@ function View({ state, set }) {
           : h("div", {}, [
               h(Lead, { of }),
               h(Actions, { filter, count: of.count, refresh: poll.refresh }),
-              h(Histogram, { of }),
               h(Kinds, { of, filter, set, refresh: poll.refresh }),
+              h(Histogram, { of }),
               h(Letters, { filter, state, set, refresh: poll.refresh, key }),
             ]),
     }),

@@ -49,7 +49,7 @@ function One({ job, refresh }) {
       h("span", { role: "status" }, [
         h(
           Bar,
-          { value: job.redriven, bound: plan.letters },
+          { value: job.redriven, bound: plan.letters, plain: true },
           `${number(job.redriven)} of ${count(plan.letters, "letter")} redriven to ${queue}` +
             (plan.rate ? ` · ${number(plan.rate)}/s` : ""),
         ),
