@@ -13,12 +13,14 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.edge.waiting import may_wait
+from functions.edge.waiting import may_wait, tells
 from functions.forms.dlq import (
     LetterMove,
     LetterMoved,
     ListAnswer,
     ListQuery,
+    OutcomesAnswer,
+    OutcomesRequest,
     PurgeAnswer,
     PurgeQuery,
     RedriveAnswer,
@@ -27,6 +29,7 @@ from functions.forms.dlq import (
     RetryRequest,
     SummaryAnswer,
     SummaryQuery,
+    ranges_of,
 )
 from functions.forms.preview import DryRunQuery, previewed
 from functions.stores import dead_letters
@@ -46,6 +49,7 @@ from regent.errors import (
 from regent.identifiers import parse_partition
 from regent.limits import (
     MAX_ERROR_LENGTH,
+    MAX_PAGE,
     MAX_PREVIEWED,
     MAX_PURGE_CHUNK,
     MAX_REDRIVE_CHUNK,
@@ -90,13 +94,13 @@ def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
 @app.get(
     "/api/v1/dlq/summary",
     summary="Count dead letters",
-    responses=described("How many, whose, and of what they died", SummaryAnswer) | errors(),
+    responses=described("How many, whose, of what they died, and when", SummaryAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
 def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[Any]:
-    """The number of dead letters, their queues and groups, and their most frequent errors."""
-    which = LetterFilter(queue=query.queue, group=query.consumerGroup)
-    return answer(200, dead_letters().summarize_dead_letters(which))
+    """The number of dead letters, their queues and groups, their most frequent errors, and when
+    they failed. Errors that differ in numbers, ids and quoted texts only are one kind."""
+    return answer(200, dead_letters().summarize_dead_letters(query.filter(), query.interval))
 
 
 @app.post(
@@ -123,6 +127,7 @@ def redrive(
     until = _until()
     letters = messages = 0
     last: Redriven | None = None
+    copies: list[Redriven] = []
     while True:
         wanted = at_once if request.limit is None else min(at_once, request.limit - messages)
         try:
@@ -135,6 +140,7 @@ def redrive(
             break
         letters += sum(message.letters for message in moved)
         messages += len(moved)
+        copies += moved[: MAX_PAGE - len(copies)]
         last = moved[-1]
         if messages == request.limit:
             break
@@ -143,10 +149,30 @@ def redrive(
             break
     count("DeadLettersRedriven", letters)
     remaining = dead_letters().count_dead_letters(which, None if last is None else last.newest)
-    more = remaining > 0 and messages != request.limit
     return answer(
-        200, {"redriven": letters, "messages": messages, "remaining": remaining, "more": more}
+        200,
+        {
+            "redriven": letters,
+            "messages": messages,
+            "remaining": remaining,
+            "more": remaining > 0 and messages != request.limit,
+            "copies": ranges_of(copies),
+        },
     )
+
+
+@app.post(
+    "/api/v1/dlq/outcomes",
+    summary="Follow redriven messages",
+    responses=described("What each group made of them so far", OutcomesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+@tells
+def count_outcomes(request: Annotated[OutcomesRequest, Body()]) -> Response[Any]:
+    """How many of the messages that a redrive appended (its ``copies``) are completed, open, or
+    dead letters once more. It changes nothing."""
+    groups = dead_letters().count_outcomes(request.ranges(), request.consumerGroup)
+    return answer(200, {"groups": groups})
 
 
 @app.post(

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.attempts import Attempt
 from functions.forms.partitions import (
     ExplainQuery,
     LeaseHeld,
@@ -100,13 +101,15 @@ class PartitionRest(BaseModel):
 
 
 class PartitionFailure(BaseModel):
-    """The first open message that failed before. Above ``retryLimit`` it becomes a dead letter."""
+    """The first open message that failed before, with its last five attempts, the newest first.
+    Above ``retryLimit`` it becomes a dead letter."""
 
     offset: int
     attempts: int
     retryLimit: int
     lastError: str
     failedAt: str
+    lastAttempts: list[Attempt]
 
 
 class FirstPop(BaseModel):

@@ -15,13 +15,22 @@ from pydantic_core import PydanticCustomError
 
 from functions.edge.instants import Instant
 from functions.edge.lists import SEPARATED, PageQuery, Pagination
+from functions.forms.attempts import Attempt
 from functions.forms.preview import DryRunQuery, Previewed
 from regent.errors import InvalidRequest
 from regent.identifiers import parse_partition
-from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_PAGE, MAX_REDRIVE_RATE
+from regent.limits import (
+    MAX_COUNT,
+    MAX_DELAY_SECONDS,
+    MAX_ERROR_LENGTH,
+    MAX_FINGERPRINT_LENGTH,
+    MAX_PAGE,
+    MAX_POSITION,
+    MAX_REDRIVE_RATE,
+)
 from regent.names import GroupName, Label, Name, QueueName, Text, UuidText
 from regent.numbers import WHOLE
-from regent.stores.dead_letters import LetterFilter, Reason
+from regent.stores.dead_letters import Interval, LetterFilter, Reason, Redriven
 
 
 def _letter_id(given: Any) -> int:
@@ -37,35 +46,58 @@ LetterId = Annotated[
 ]
 
 
-class FilterQuery(BaseModel):
+#: A kind of errors, as a summary names it.
+Fingerprint = Annotated[Text, Field(min_length=1, max_length=MAX_FINGERPRINT_LENGTH)]
+#: An error, whole.
+ErrorText = Annotated[Text, Field(min_length=1, max_length=MAX_ERROR_LENGTH)]
+
+
+class KindQuery(BaseModel):
     """A filter for dead letters. They failed from ``from`` (inclusive) to ``to`` (exclusive)."""
 
     queue: QueueName | None = None
     consumerGroup: GroupName | None = None
-    partition: Name | None = None
     namespace: Label = ""
     task: Label = ""
     reason: Reason | None = None
+    fingerprint: Fingerprint | None = None
+    error: ErrorText | None = None
     failed_from: Annotated[Instant | None, Field(alias="from")] = None
     failed_to: Annotated[Instant | None, Field(alias="to")] = None
+
+    def filter(self, **more: Any) -> LetterFilter:
+        """The filter as the store takes it."""
+        return LetterFilter(
+            queue=self.queue,
+            group=self.consumerGroup,
+            namespace=self.namespace or None,
+            task=self.task or None,
+            reason=self.reason,
+            fingerprint=self.fingerprint,
+            error=self.error,
+            failed_from=self.failed_from,
+            failed_to=self.failed_to,
+            **more,
+        )
+
+
+class FilterQuery(KindQuery):
+    """A filter that may name single letters, too."""
+
+    partition: Name | None = None
     transactionId: Name | None = None
     traceId: UuidText | None = None
+    ids: Annotated[list[LetterId] | None, SEPARATED] = None
 
     def filter(self, **more: Any) -> LetterFilter:
         """The filter as the store takes it."""
         if self.partition is not None and self.queue is None:
             raise InvalidRequest("partition: name its queue as well")
-        return LetterFilter(
-            queue=self.queue,
-            group=self.consumerGroup,
+        return super().filter(
             partition=self.partition,
-            namespace=self.namespace or None,
-            task=self.task or None,
-            reason=self.reason,
-            failed_from=self.failed_from,
-            failed_to=self.failed_to,
             transaction_id=self.transactionId,
             trace_id=self.traceId,
+            ids=self.ids,
             **more,
         )
 
@@ -77,20 +109,18 @@ class ListQuery(FilterQuery, PageQuery):
 class PurgeQuery(FilterQuery, DryRunQuery):
     """The letters to delete: at least one condition, or ``all``."""
 
-    ids: Annotated[list[LetterId] | None, SEPARATED] = None
     olderThanSeconds: Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS)] | None = None
     all: bool = False
 
     def filter(self, **more: Any) -> LetterFilter:
         """The filter as the store takes it."""
-        return super().filter(ids=self.ids, failed_seconds_ago=self.olderThanSeconds, **more)
+        return super().filter(failed_seconds_ago=self.olderThanSeconds, **more)
 
 
-class SummaryQuery(BaseModel):
-    """The letters of one queue, of one group, or of both."""
+class SummaryQuery(KindQuery):
+    """The letters to count, and the steps in which they are."""
 
-    queue: QueueName | None = None
-    consumerGroup: GroupName | None = None
+    interval: Interval | None = None
 
 
 class RetryRequest(BaseModel):
@@ -106,6 +136,8 @@ class RedriveRequest(RetryRequest):
     partition: Name | None = None
     ids: Annotated[list[LetterId], Field(min_length=1, max_length=MAX_PAGE)] | None = None
     reason: Reason | None = None
+    fingerprint: Fingerprint | None = None
+    error: ErrorText | None = None
     failedFrom: Instant | None = None
     failedTo: Instant | None = None
     to: QueueName | None = None
@@ -121,10 +153,35 @@ class RedriveRequest(RetryRequest):
             group=self.consumerGroup,
             partition=self.partition,
             reason=self.reason,
+            fingerprint=self.fingerprint,
+            error=self.error,
             failed_from=self.failedFrom,
             failed_to=self.failedTo,
             ids=self.ids,
         )
+
+
+class Range(BaseModel):
+    """Messages of a partition: from an offset on, so many."""
+
+    partitionId: str
+    offset: Annotated[int, Field(strict=True, ge=0, lt=MAX_POSITION + 1), WHOLE]
+    count: Annotated[int, Field(strict=True, ge=1, le=MAX_COUNT), WHOLE]
+
+
+class OutcomesRequest(BaseModel):
+    """The messages that are meant, and the group; all groups if none is named."""
+
+    consumerGroup: GroupName | None = None
+    copies: Annotated[list[Range], Field(max_length=MAX_PAGE)]
+
+    def ranges(self) -> list[tuple[int, int, int]]:
+        """Those of which the partition can be there."""
+        return [
+            (partition, each.offset, each.count)
+            for each in self.copies
+            if (partition := parse_partition(each.partitionId)) is not None
+        ]
 
 
 class LetterMove(BaseModel):
@@ -147,6 +204,7 @@ class LetterAnswer(BaseModel):
     consumerGroup: str
     messageId: str
     errorMessage: str
+    fingerprint: str
     reason: str
     retryCount: int
     data: Any
@@ -157,6 +215,8 @@ class LetterAnswer(BaseModel):
     isEncrypted: bool
     headers: Any
     key: str | None
+    #: The last five failed attempts, the newest first.
+    lastAttempts: list[Attempt]
     #: Only on a letter whose key is not here; ``data`` is null then.
     decryptionError: str | None = None
 
@@ -181,21 +241,36 @@ class GroupCount(BaseModel):
 
 
 class ErrorCount(BaseModel):
-    """An error, and how many letters have it."""
+    """A kind of errors, with its newest text, and the letters that have it. ``groups``: the twenty
+    with the most of them, of ``groupCount``."""
 
+    fingerprint: str
     errorMessage: str
     count: int
+    firstSeenAt: str
     lastSeenAt: str
+    groupCount: int
+    groups: list[GroupCount]
+
+
+class LetterPoint(BaseModel):
+    """The letters that failed in a step."""
+
+    at: str
+    count: int
 
 
 class SummaryAnswer(BaseModel):
-    """The groups with the most letters first, and the ten most frequent errors."""
+    """The groups with the most letters first, the ten most frequent kinds of errors, and the steps
+    in which any failed, the last 1,440 of them."""
 
     count: int
     oldestFailedAt: str | None
     newestFailedAt: str | None
     groups: list[GroupCount]
     errors: list[ErrorCount]
+    interval: Interval
+    points: list[LetterPoint]
 
 
 class RetryAnswer(BaseModel):
@@ -211,12 +286,47 @@ class RetryAnswer(BaseModel):
 
 class RedriveAnswer(Previewed):
     """``redriven`` letters left the list and became ``messages`` new ones; ``remaining`` of those
-    that were asked for are left. While ``more`` is true, ask again."""
+    that were asked for are left. While ``more`` is true, ask again. ``copies``: where the new ones
+    are, of the first thousand."""
 
     redriven: int
     messages: int
     remaining: int
     more: bool
+    copies: list[Range] = Field(default_factory=list)
+
+
+def ranges_of(moved: list[Redriven]) -> list[dict[str, Any]]:
+    """Where new messages are, in ranges."""
+    found: list[dict[str, Any]] = []
+    latest: dict[int, dict[str, Any]] = {}
+    for message in moved:
+        last = latest.get(message.partition_id)
+        if last is not None and last["offset"] + last["count"] == message.offset:
+            last["count"] += 1
+        else:
+            partition = str(message.partition_id)
+            place = {"partitionId": partition, "offset": message.offset, "count": 1}
+            found.append(place)
+            latest[message.partition_id] = place
+    return found
+
+
+class Outcome(BaseModel):
+    """What a group made of the messages so far. ``dead``: they are dead letters now."""
+
+    queue: str
+    consumerGroup: str
+    messages: int
+    completed: int
+    open: int
+    dead: int
+
+
+class OutcomesAnswer(BaseModel):
+    """A row for each group; those that have the most left come first."""
+
+    groups: list[Outcome]
 
 
 class LetterMoved(BaseModel):

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from functions.forms.attempts import Attempt
 from functions.forms.configure import Options
 from regent.rows import Row
 from regent.stores.messages import State
@@ -73,6 +74,8 @@ class GroupNote(BaseModel):
     consumerGroup: str
     status: State
     attempts: int
+    #: The last five failed attempts, the newest first.
+    lastAttempts: list[Attempt]
     errorMessage: str | None
     failedAt: str | None
     processingAt: str | None

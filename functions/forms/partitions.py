@@ -147,6 +147,7 @@ def explained(group: str, facts: Row) -> Row:
             "retryLimit": facts["retryLimit"],
             "lastError": facts["lastError"],
             "failedAt": facts["failedAt"],
+            "lastAttempts": facts["lastAttempts"],
         },
         "firstPop": facts["startMode"]
         and {

@@ -91,6 +91,8 @@ MAX_OFFSET: Final = 2**63 - 1
 MAX_TIMESTAMP_MS: Final = 253_402_300_799_999
 #: An error text that a consumer reports. It is stored with each attempt and each dead letter.
 MAX_ERROR_LENGTH: Final = 10_000
+#: What is kept of an error to find its like (_fingerprint.sql): it stands in indexes and addresses.
+MAX_FINGERPRINT_LENGTH: Final = 200
 #: A lease id: a UUID and the ids of at most MAX_POP_PARTITIONS partitions.
 MAX_LEASE_ID_LENGTH: Final = 36 + MAX_POP_PARTITIONS * 20
 #: A path, decoded: a lease id's is the longest. No other is looked for.

@@ -36,6 +36,8 @@ def test_a_dead_letter_is_listed_with_all_that_is_known(call: Call) -> None:
         "consumerGroup": "g",
         "messageId": message["id"],
         "errorMessage": "no such account",
+        "fingerprint": "no such account",
+        "lastAttempts": [],
         "reason": "rejected",
         "retryCount": 0,
         "data": {"n": 1},
@@ -72,6 +74,10 @@ def test_filters_of_the_query(call: Call) -> None:
     assert numbers(call, traceId=UUID.upper()) == [1]
     assert numbers(call, reason="rejected") == [2, 1]
     assert numbers(call, reason="max_wait") == []
+    assert numbers(call, fingerprint="no") == [2, 1]
+    assert numbers(call, error="no", queue="ns.a") == [1]
+    assert numbers(call, error="nothing") == []
+    assert numbers(call, ids="2,7") == [2]
     assert numbers(call, **{"from": failed_at}) == [2, 1]
     assert numbers(call, to=failed_at) == []
     assert numbers(call, **{"from": "2020-01-01", "to": "2100-01-01T00:00:00+02:00"}) == [2, 1]
@@ -127,6 +133,8 @@ def test_a_summary(call: Call) -> None:
         "newestFailedAt": None,
         "groups": [],
         "errors": [],
+        "interval": "minute",
+        "points": [],
     }
     bury_over_http(call, "a", 1, 2, group="g", error="timeout")
     bury_over_http(call, "b", 3, group="h", error="refused")
@@ -135,7 +143,17 @@ def test_a_summary(call: Call) -> None:
     assert body["count"] == 3
     assert [(each["queue"], each["count"]) for each in body["groups"]] == [("a", 2), ("b", 1)]
     assert body["groups"][0]["oldestFailedAt"] == oldest < newest
-    assert body["errors"][1] == {"errorMessage": "refused", "count": 1, "lastSeenAt": newest}
+    assert body["errors"][1] == {
+        "fingerprint": "refused",
+        "errorMessage": "refused",
+        "count": 1,
+        "firstSeenAt": newest,
+        "lastSeenAt": newest,
+        "groupCount": 1,
+        "groups": body["groups"][1:],
+    }
+    assert sum(point["count"] for point in body["points"]) == 3
+    assert call("GET", SUMMARY, query={"error": "refused", "interval": "day"}).body["count"] == 1
     assert call("GET", SUMMARY, query={"queue": "a"}).body["count"] == 2
     assert call("GET", SUMMARY, query={"consumerGroup": "h"}).body["count"] == 1
     assert call("GET", SUMMARY, query={"queue": "a", "consumerGroup": "h"}).body["count"] == 0
@@ -155,6 +173,7 @@ def test_dead_letters_are_purged_by_filter(call: Call) -> None:
     assert purged(queue="nowhere") == 0
     assert purged(olderThanSeconds=3600) == 0
     assert purged(queue="a", to="2020-01-01") == 0
+    assert purged(fingerprint="nothing", queue="b") == 0
     assert purged(ids="1,99") == 1
     assert purged(queue="b", partition="p") == 1
     assert purged(consumerGroup="g", queue="a", all=True) == 1
@@ -204,6 +223,9 @@ def test_one_dead_letter_is_deleted_by_its_id(call: Call) -> None:
                 {"queue": "a\x00"},
                 {"consumerGroup": "a/queues/b"},
                 {"reason": "bad luck"},
+                {"fingerprint": ""},
+                {"fingerprint": "x" * 201},
+                {"error": "a\x00"},
                 {"from": "yesterday"},
                 {"to": "9999-12-31T23:59:59-23:00"},
                 {"transactionId": "x" * 256},
@@ -233,7 +255,9 @@ def test_a_query_of_another_form_is_refused(call: Call, method: str, query: dict
     assert numbers(call) == [1]
 
 
-@pytest.mark.parametrize("query", [{"queue": ""}, {"consumerGroup": "x" * 256}])
+@pytest.mark.parametrize(
+    "query", [{"queue": ""}, {"consumerGroup": "x" * 256}, {"interval": "week"}, {"error": ""}]
+)
 def test_a_summary_of_another_form_is_refused(call: Call, query: dict[str, str]) -> None:
     refused(call("GET", SUMMARY, query=query), 400, "INVALID_REQUEST")
 
@@ -243,6 +267,7 @@ def test_a_summary_of_another_form_is_refused(call: Call, query: dict[str, str])
     [
         ("GET", LIST, "read-only"),
         ("GET", SUMMARY, "read-only"),
+        ("POST", f"{LIST}/outcomes", "read-only"),
         ("POST", REDRIVE, "read-write"),
         ("POST", "/api/v1/messages/1/t/retry", "read-write"),
         ("POST", "/api/v1/messages/1/t/dlq", "read-write"),

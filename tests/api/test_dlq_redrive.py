@@ -7,9 +7,10 @@ import pytest
 from tests.support.clock import Watch
 from tests.support.dead_letters import bury_over_http, fill, letters, numbers
 from tests.support.http import Call, Context, restart
-from tests.support.queue_http import configure, data, pop, push, refused
+from tests.support.queue_http import ack, configure, data, pop, push, refused
 
 REDRIVE = "/api/v1/dlq/redrive"
+OUTCOMES = "/api/v1/dlq/outcomes"
 HUGE = 10**40
 
 
@@ -60,10 +61,11 @@ def test_what_never_died_cannot_be_tried_again(call: Call, partition: str) -> No
     refused(reply, 404, "DEAD_LETTER_NOT_FOUND")
 
 
-def redrive(call: Call, **body: Any) -> dict[str, Any]:
-    reply = call("POST", REDRIVE, {"queue": "q", **body})
+def redrive(call: Call, context: Context | None = None, **body: Any) -> dict[str, Any]:
+    reply = call("POST", REDRIVE, {"queue": "q", **body}, context=context)
     assert reply.status == 200, reply
     answer: dict[str, Any] = reply.body
+    assert sum(copies["count"] for copies in answer.pop("copies")) == min(1_000, answer["messages"])
     return answer
 
 
@@ -96,6 +98,49 @@ def test_letters_of_two_groups_make_one_message(call: Call) -> None:
         path = f"/api/v1/messages/{message['partitionId']}/{message['transactionId']}/dlq"
         call("POST", path, {"consumerGroup": group, "force": True})
     assert redrive(call) == {"redriven": 2, "messages": 1, "remaining": 0, "more": False}
+
+
+def test_a_kind_of_errors_is_redriven_and_its_copies_are_followed(call: Call) -> None:
+    bury_over_http(call, "q", 1, 2, group="g", partition="a", error="no account 1")
+    bury_over_http(call, "q", 3, group="g", partition="a", error="late")
+    bury_over_http(call, "q", 4, group="g", partition="b", error="no account 2")
+    body = {"queue": "q", "consumerGroup": "g", "fingerprint": "no account #"}
+    answer = call("POST", REDRIVE, body).body
+    assert (answer["messages"], answer["remaining"]) == (3, 0)
+    assert [(each["offset"], each["count"]) for each in answer["copies"]] == [(3, 2), (1, 1)]
+    assert numbers(call) == [3]
+    messages = pop(call, "q", "a", batch=2, consumerGroup="g")
+    ack(call, messages[0], status="completed")
+    ack(call, messages[1], status="dlq", error="late")
+    asked = {"copies": answer["copies"], "consumerGroup": "g"}
+    assert call("POST", OUTCOMES, asked).body["groups"] == [
+        {"queue": "q", "consumerGroup": "g", "messages": 3, "completed": 1, "open": 1, "dead": 1}
+    ]
+    assert call("POST", REDRIVE, {"queue": "q", "error": "late"}).body["messages"] == 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"copies": None},
+        {"copies": [{"partitionId": "1", "offset": 0}]},
+        {"copies": [{"partitionId": 1, "offset": 0, "count": 1}]},
+        {"copies": [{"partitionId": "1", "offset": -1, "count": 1}]},
+        {"copies": [{"partitionId": "1", "offset": 0, "count": 0}]},
+        {"copies": [{"partitionId": "1", "offset": HUGE, "count": 1}]},
+        {"copies": [{"partitionId": "1", "offset": 0, "count": HUGE}]},
+        {"copies": [{"partitionId": "1", "offset": 0, "count": 1}] * 1001},
+        {"copies": [], "consumerGroup": ""},
+    ],
+)
+def test_outcomes_of_another_form_are_refused(call: Call, body: Any) -> None:
+    refused(call("POST", OUTCOMES, body), 400, "INVALID_REQUEST")
+
+
+def test_outcomes_of_partitions_that_cannot_be_are_none(call: Call) -> None:
+    copies = [{"partitionId": each, "offset": 0, "count": 1} for each in ("x", "99", "\0", "")]
+    assert call("POST", OUTCOMES, {"copies": copies}).body == {"groups": []}
 
 
 def test_a_limit_is_enough(call: Call, watch: Watch) -> None:
@@ -138,11 +183,14 @@ def test_after_twenty_seconds_there_is_more(call: Call, watch: Watch, owner_url:
 
 def test_a_lambda_without_time_stops_earlier(call: Call, watch: Watch, owner_url: str) -> None:
     fill(owner_url, "q", partitions=1, each=10)
-    body = {"queue": "q", "ratePerSecond": 1}
-    reply = call("POST", REDRIVE, body, context=Context(remaining_ms=5_000))
-    assert reply.body == {"redriven": 3, "messages": 3, "remaining": 7, "more": True}
-    reply = call("POST", REDRIVE, {"queue": "q"}, context=Context(remaining_ms=0))
-    assert reply.body == {"redriven": 7, "messages": 7, "remaining": 0, "more": False}
+    short, none = Context(remaining_ms=5_000), Context(remaining_ms=0)
+    assert redrive(call, short, ratePerSecond=1) == {
+        "redriven": 3,
+        "messages": 3,
+        "remaining": 7,
+        "more": True,
+    }
+    assert redrive(call, none) == {"redriven": 7, "messages": 7, "remaining": 0, "more": False}
 
 
 def test_a_full_queue_refuses_a_redrive(call: Call) -> None:
@@ -226,6 +274,10 @@ def test_without_a_key_nothing_is_redriven_into_an_encrypting_queue(
         ({"queue": "q", "limit": 0}, 400, "INVALID_REQUEST"),
         ({"queue": "q", "limit": HUGE}, 400, "INVALID_REQUEST"),
         ({"queue": "q", "reason": "bad luck"}, 400, "INVALID_REQUEST"),
+        ({"queue": "q", "fingerprint": ""}, 400, "INVALID_REQUEST"),
+        ({"queue": "q", "fingerprint": "x" * 201}, 400, "INVALID_REQUEST"),
+        ({"queue": "q", "error": "x" * 10_001}, 400, "INVALID_REQUEST"),
+        ({"queue": "q", "error": "a\x00"}, 400, "INVALID_REQUEST"),
         ({"queue": "q", "failedFrom": "yesterday"}, 400, "INVALID_REQUEST"),
         ({"queue": "q", "failedTo": 5}, 400, "INVALID_REQUEST"),
         ({"queue": "q", "failedTo": "0001-01-01T00:00:00+23:00"}, 400, "INVALID_REQUEST"),

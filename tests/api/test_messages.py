@@ -200,13 +200,15 @@ def test_a_message_is_read_whole(call: Call) -> None:
     assert message["retryCount"] == 1
     assert message["queueConfig"] == Options(leaseTime=77, retryDelay=0).model_dump()
     (group,) = message["consumerGroups"]
-    assert group.pop("failedAt") > message["createdAt"]
+    failed_at = group.pop("failedAt")
+    assert failed_at > message["createdAt"]
     assert group.pop("leaseExpiresAt") == message["leaseExpiresAt"] > message["createdAt"]
     assert message["createdAt"] < group.pop("processingAt") < message["leaseExpiresAt"]
     assert group == {
         "consumerGroup": "g",
         "status": "processing",
         "attempts": 1,
+        "lastAttempts": [{"at": failed_at, "error": "no such account"}],
         "errorMessage": "no such account",
         "lastConsumedAt": None,
         "leaseId": held["leaseId"],

@@ -22,6 +22,7 @@ PAGES = (
     "subscriptions",
     "group",
     "leases",
+    "dead-letters",
     "members",
     "traces",
     "system",
@@ -48,6 +49,7 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
         "partition": {"queue": queue, "name": "a"},
         "messages": {"queue": queue, "status": "failed"},
         "push": {"queue": queue},
+        "dead-letters": {"queue": queue, "show": "1"},
     }
     return name, state.get(name, {})
 
@@ -59,6 +61,7 @@ def seeded(seeds: Seeds, queue: str) -> str:
     seeds.push(queue, "a", 1, 2)
     seeds.pop(queue, "mailing")
     seeds.ack(seeds.pop(queue, "billing", batch=1), "failed", "no such account")
+    seeds.ack(seeds.pop(queue, "auditing", batch=2), "dlq", "no such account 17")
     seeds.send("POST", "/stats/refresh")
     return queue
 
@@ -79,10 +82,16 @@ def test_axe_finds_nothing(open_page: OpenPage, page: Page, seeded: str, scheme:
     page.keyboard.press("Escape")
     page.get_by_label("Payload as").select_option("tree")
     assert violations(page) == [], f"a message in {scheme}"
-    for path, button in (("queue", "Clear…"), ("partition", "Seek…"), ("queue", "Keys")):
+    dialogs = [
+        ("queue", "Clear…"),
+        ("partition", "Seek…"),
+        ("queue", "Keys"),
+        ("dead-letters", "Redrive 2…"),
+    ]
+    for path, button in dialogs:
         open_page(path, **(address(path, seeded)[1]))
         page.get_by_role("button", name=button).first.click()
-        page.get_by_role("dialog").wait_for()
+        page.get_by_role("dialog").get_by_role("button").first.wait_for()
         assert violations(page) == [], f"{button} in {scheme}"
         page.keyboard.press("Escape")
 

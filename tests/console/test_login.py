@@ -158,13 +158,19 @@ def test_who_only_reads_sees_no_action(
     server = start_console(jwt_key=SECRET)
     watch.origins.add(base(server))
     writer = {"authorization": f"Bearer {signed({'sub': 'bob', 'role': 'admin'})}"}
-    item = {"queue": "orders", "partition": "a", "payload": 1}
-    pushed = server.client.post("/api/v1/push", json={"items": [item]}, headers=writer)
+    items = [{"queue": name, "partition": "a", "payload": 1} for name in ("orders", "dead")]
+    pushed = server.client.post("/api/v1/push", json={"items": items}, headers=writer)
     assert pushed.status_code == 201
     popped = server.client.get("/api/v1/pop/queue/orders?consumerGroup=billing", headers=writer)
     assert popped.status_code == 200
+    popped = server.client.get("/api/v1/pop/queue/dead", headers=writer)
+    message = popped.json()["messages"][0]
+    path = f"/api/v1/messages/{message['partitionId']}/{message['transactionId']}/dlq"
+    moved = server.client.post(path, json={"force": True}, headers=writer)
+    assert moved.status_code == 200
     actions: dict[str, Any] = {}
     partitions: dict[str, Any] = {}
+    letters: dict[str, Any] = {}
     for role in ("read-only", "read-write", "admin"):
         page.goto(f"{base(server)}/console/queue?name=orders&tab=config")
         page.get_by_label("Token").fill(signed({"sub": "ann", "role": role}))
@@ -176,6 +182,7 @@ def test_who_only_reads_sees_no_action(
         page.get_by_role("link", name="a", exact=True).click()
         page.get_by_role("table", name="Messages").wait_for()
         moves = page.locator("main .actions button").all_inner_texts()
+        partitions[role] = [name for name in moves if name.endswith("…")]
         page.get_by_role("link", name="Leases").click()
         page.get_by_role("table", name="Leases").wait_for()
         names += page.locator("main td button").all_inner_texts()
@@ -186,29 +193,32 @@ def test_who_only_reads_sees_no_action(
         page.keyboard.press("Escape")
         page.get_by_role("link", name="Try it").first.click()
         page.get_by_role("heading", name="Try it").wait_for()
-        partitions[role] = [name for name in moves if name.endswith("…")]
         actions[role] = names + page.locator("main .actions button").all_inner_texts()
+        page.get_by_role("link", name="Dead letters").first.click()
+        page.get_by_role("table", name="Dead letters", exact=True).get_by_role("button").click()
+        page.get_by_role("heading", name="Error", exact=True).wait_for()
+        letters[role] = page.locator("main .actions button").all_inner_texts()
     held = ["Extend", "Release…", "Pause", "Seek…", "Change the start…"]
     gone = ["Delete on this queue…", "Delete everywhere…"]
     steps = ["Push", "Pop", "Done", "It failed"]
+    whole = ["Clear…", "Delete…"]
     assert actions == {
         "read-only": [],
-        "read-write": ["Review", "Undo", *held, *steps],
+        "read-write": ["Push…", "Review", "Undo", *held, *steps],
         "admin": [
-            "Stop pushes",
-            "Stop pops",
-            "Clear…",
-            "Delete…",
-            "Review",
-            "Undo",
-            *held,
-            *gone,
-            *steps,
+            *("Push…", "Stop pushes", "Stop pops", *whole, "Review", "Undo"),
+            *(*held, *gone, *steps),
         ],
     }
     moves = ["Seek…", "Give up the next message…", "Release the lease…"]
-    whole = ["Clear…", "Delete…"]
     assert partitions == {"read-only": [], "read-write": moves, "admin": whole + moves}
+    assert letters == {
+        "read-only": ["Close"],
+        "read-write": ["Redrive 1…", "Close", "Retry", "Copy as curl"],
+        "admin": [
+            *("Purge 1…", "Redrive 1…", "Purge 1…", "Close", "Retry", "Delete…", "Copy as curl"),
+        ],
+    }
 
 
 def test_a_token_that_is_refused_later_is_asked_for_anew(

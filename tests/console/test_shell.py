@@ -39,6 +39,17 @@ PAGES = {
         "on": "QUEUE",
     },
     "leases": {"queue": "QUEUE", "consumerGroup": "billing", "stuck": "true"},
+    "dead-letters": {
+        "queue": "QUEUE",
+        "group": "billing",
+        "reason": "moved",
+        "fingerprint": "no #",
+        "error": "no 1",
+        "last": "24h",
+        "from": "2026-11-18",
+        "to": "2026-11-19",
+        "show": "1",
+    },
 }
 
 

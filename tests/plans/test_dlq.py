@@ -33,6 +33,10 @@ PAGES: dict[str, dict[str, Any]] = {
     "by id": {"ids": [1, 17, 93]},
     "of a reason that all have": {"queue": "q", "reason": "rejected"},
     "of a queue without news": {"queue": "old"},
+    "of a rare kind": {"fingerprint": "rare #"},
+    "of a rare kind in a queue": {"queue": "q", "fingerprint": "rare #"},
+    "of a kind that all have": {"queue": "q", "fingerprint": "no"},
+    "of a rare error": {"queue": "q", "error": "rare 1"},
 }
 Call = Callable[[Session], Any]
 
@@ -68,10 +72,13 @@ OPERATIONS: dict[str, Call] = {
     "a redrive": redrive(),
     "a redrive of a group": redrive(group="g"),
     "a redrive of a partition": redrive(partition="p7"),
+    "a redrive of a rare kind": redrive(fingerprint="rare #"),
+    "a redrive of a rare error": redrive(error="rare 1"),
     "a redrive to another queue": redrive(to="other"),
     "a redrive of a queue behind all others": redrive(queue="late"),
     "a purge": purge({}),
     "a purge of a queue": purge({"queue": "q"}),
+    "a purge of a rare kind": purge({"queue": "q", "fingerprint": "rare #"}),
     "a purge of a partition": purge({"queue": "q", "partition": "p6"}),
 }
 
@@ -85,6 +92,13 @@ def fill_all(owner_url: str, *, partitions: int, each: int, analyze: bool) -> No
         owner.execute(
             "update queen.dead_letter_queue set trace_id = %s, transaction_key = %s where id = 50",
             (TRACE, NEEDLE),
+        )
+        # As many in each shape, far behind the newest.
+        owner.execute(
+            "update queen.dead_letter_queue d set fingerprint = 'rare #', error_message = 'rare 1'"
+            "  from queen.partitions p join queen.queues q on q.id = p.queue_id"
+            " where p.id = d.partition_id and q.name = 'q' and d.\"offset\" in (3, 5, 7, 9, 11, 13)"
+            "   and p.name in (select 'p' || i from generate_series(1, 25) i)"
         )
 
 
@@ -160,6 +174,8 @@ def test_nothing_grows_with_the_number_of_letters(
         ("dead_letter_queue_transaction", "a page of a transaction"),
         ("dead_letter_queue_trace", "a page of a trace"),
         ("dead_letter_queue_order", "a redrive"),
+        ("dead_letter_queue_error", "a page of a rare kind in a queue"),
+        ("dead_letter_queue_error_order", "a redrive of a rare kind"),
     ],
 )
 def test_a_missing_index_is_reported(open_letters, open_session, narrow, index, operation):

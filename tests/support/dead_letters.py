@@ -101,9 +101,9 @@ _FILL = """
      where q.name = '{queue}';
     insert into dead_letter_queue (
         partition_id, group_id, "offset", message_id, transaction_key, is_encrypted, payload,
-        created_at, failed_at, retry_count, reason, error_message)
+        created_at, failed_at, retry_count, reason, error_message, fingerprint)
     select p.id, g.id, o, gen_random_uuid(), gen_random_uuid(), false, '1',
-           now(), now(), 0, 'rejected', 'no'
+           now(), now(), 0, 'rejected', 'no', 'no'
       from generate_series(0, {each} - 1) o
      cross join queues q join partitions p on p.queue_id = q.id
       join consumer_groups g on g.queue_id = q.id

@@ -815,6 +815,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dlq/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow redriven messages
+         * @description How many of the messages that a redrive appended (its ``copies``) are completed, open, or
+         *     dead letters once more. It changes nothing.
+         */
+        post: operations["count_outcomes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dlq/redrive": {
         parameters: {
             query?: never;
@@ -844,7 +865,8 @@ export interface paths {
         };
         /**
          * Count dead letters
-         * @description The number of dead letters, their queues and groups, and their most frequent errors.
+         * @description The number of dead letters, their queues and groups, their most frequent errors, and when
+         *     they failed. Errors that differ in numbers, ids and quoted texts only are one kind.
          */
         get: operations["summarize_dead_letters"];
         put?: never;
@@ -2718,6 +2740,16 @@ export interface components {
             topic: string;
         };
         /**
+         * Attempt
+         * @description When a message failed, and the first 300 characters of the reason.
+         */
+        Attempt: {
+            /** At */
+            at: string;
+            /** Error */
+            error: string;
+        };
+        /**
          * BuffersAnswer
          * @description Nothing is ever buffered: an answered push is stored.
          */
@@ -3302,13 +3334,22 @@ export interface components {
         };
         /**
          * ErrorCount
-         * @description An error, and how many letters have it.
+         * @description A kind of errors, with its newest text, and the letters that have it. ``groups``: the twenty
+         *     with the most of them, of ``groupCount``.
          */
         ErrorCount: {
             /** Count */
             count: number;
             /** Errormessage */
             errorMessage: string;
+            /** Fingerprint */
+            fingerprint: string;
+            /** Firstseenat */
+            firstSeenAt: string;
+            /** Groupcount */
+            groupCount: number;
+            /** Groups */
+            groups: components["schemas"]["GroupCount"][];
             /** Lastseenat */
             lastSeenAt: string;
         };
@@ -3706,6 +3747,8 @@ export interface components {
             errorMessage: string | null;
             /** Failedat */
             failedAt: string | null;
+            /** Lastattempts */
+            lastAttempts: components["schemas"]["Attempt"][];
             /** Lastconsumedat */
             lastConsumedAt: string | null;
             /** Leaseexpiresat */
@@ -4550,6 +4593,8 @@ export interface components {
             errorMessage: string;
             /** Failedat */
             failedAt: string;
+            /** Fingerprint */
+            fingerprint: string;
             /** Headers */
             headers: unknown;
             /** Id */
@@ -4558,6 +4603,8 @@ export interface components {
             isEncrypted: boolean;
             /** Key */
             key: string | null;
+            /** Lastattempts */
+            lastAttempts: components["schemas"]["Attempt"][];
             /** Messageid */
             messageId: string;
             /** Offset */
@@ -4615,6 +4662,16 @@ export interface components {
             success: boolean;
             /** Transactionid */
             transactionId: string;
+        };
+        /**
+         * LetterPoint
+         * @description The letters that failed in a step.
+         */
+        LetterPoint: {
+            /** At */
+            at: string;
+            /** Count */
+            count: number;
         };
         /**
          * ListAnswer
@@ -4696,8 +4753,14 @@ export interface components {
             consumerGroup?: string | null;
             /** Cursor */
             cursor?: string | null;
+            /** Error */
+            error?: string | null;
+            /** Fingerprint */
+            fingerprint?: string | null;
             /** From */
             from?: string | null;
+            /** Ids */
+            ids?: string[] | null;
             /**
              * Limit
              * @default 100
@@ -6144,6 +6207,42 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Outcome
+         * @description What a group made of the messages so far. ``dead``: they are dead letters now.
+         */
+        Outcome: {
+            /** Completed */
+            completed: number;
+            /** Consumergroup */
+            consumerGroup: string;
+            /** Dead */
+            dead: number;
+            /** Messages */
+            messages: number;
+            /** Open */
+            open: number;
+            /** Queue */
+            queue: string;
+        };
+        /**
+         * OutcomesAnswer
+         * @description A row for each group; those that have the most left come first.
+         */
+        OutcomesAnswer: {
+            /** Groups */
+            groups: components["schemas"]["Outcome"][];
+        };
+        /**
+         * OutcomesRequest
+         * @description The messages that are meant, and the group; all groups if none is named.
+         */
+        OutcomesRequest: {
+            /** Consumergroup */
+            consumerGroup?: string | null;
+            /** Copies */
+            copies: components["schemas"]["Range"][];
+        };
+        /**
          * OverviewAnswer
          * @description ``messages`` and ``lag`` are of now, or of ``asOf``. The throughput was counted
          *     ``statsAge`` seconds ago (null: never).
@@ -6342,13 +6441,16 @@ export interface components {
         };
         /**
          * PartitionFailure
-         * @description The first open message that failed before. Above ``retryLimit`` it becomes a dead letter.
+         * @description The first open message that failed before, with its last five attempts, the newest first.
+         *     Above ``retryLimit`` it becomes a dead letter.
          */
         PartitionFailure: {
             /** Attempts */
             attempts: number;
             /** Failedat */
             failedAt: string;
+            /** Lastattempts */
+            lastAttempts: components["schemas"]["Attempt"][];
             /** Lasterror */
             lastError: string;
             /** Offset */
@@ -6881,6 +6983,10 @@ export interface components {
              * @default false
              */
             dryRun?: boolean;
+            /** Error */
+            error?: string | null;
+            /** Fingerprint */
+            fingerprint?: string | null;
             /** From */
             from?: string | null;
             /** Ids */
@@ -7457,6 +7563,18 @@ export interface components {
             total: number;
         };
         /**
+         * Range
+         * @description Messages of a partition: from an offset on, so many.
+         */
+        Range: {
+            /** Count */
+            count: number;
+            /** Offset */
+            offset: number;
+            /** Partitionid */
+            partitionId: string;
+        };
+        /**
          * Reading
          * @description A measured value. One sample has no spread.
          */
@@ -7554,11 +7672,14 @@ export interface components {
         /**
          * RedriveAnswer
          * @description ``redriven`` letters left the list and became ``messages`` new ones; ``remaining`` of those
-         *     that were asked for are left. While ``more`` is true, ask again.
+         *     that were asked for are left. While ``more`` is true, ask again. ``copies``: where the new ones
+         *     are, of the first thousand.
          */
         RedriveAnswer: {
             /** Atleast */
             atLeast?: boolean;
+            /** Copies */
+            copies?: components["schemas"]["Range"][];
             /** Dryrun */
             dryRun?: boolean;
             /** Forceneeded */
@@ -7585,10 +7706,14 @@ export interface components {
         RedriveRequest: {
             /** Consumergroup */
             consumerGroup?: string | null;
+            /** Error */
+            error?: string | null;
             /** Failedfrom */
             failedFrom?: string | null;
             /** Failedto */
             failedTo?: string | null;
+            /** Fingerprint */
+            fingerprint?: string | null;
             /** Ids */
             ids?: string[] | null;
             /** Limit */
@@ -8238,7 +8363,8 @@ export interface components {
         };
         /**
          * SummaryAnswer
-         * @description The groups with the most letters first, and the ten most frequent errors.
+         * @description The groups with the most letters first, the ten most frequent kinds of errors, and the steps
+         *     in which any failed, the last 1,440 of them.
          */
         SummaryAnswer: {
             /** Count */
@@ -8247,20 +8373,49 @@ export interface components {
             errors: components["schemas"]["ErrorCount"][];
             /** Groups */
             groups: components["schemas"]["GroupCount"][];
+            /**
+             * Interval
+             * @enum {string}
+             */
+            interval: "minute" | "hour" | "day";
             /** Newestfailedat */
             newestFailedAt: string | null;
             /** Oldestfailedat */
             oldestFailedAt: string | null;
+            /** Points */
+            points: components["schemas"]["LetterPoint"][];
         };
         /**
          * SummaryQuery
-         * @description The letters of one queue, of one group, or of both.
+         * @description The letters to count, and the steps in which they are.
          */
         SummaryQuery: {
             /** Consumergroup */
             consumerGroup?: string | null;
+            /** Error */
+            error?: string | null;
+            /** Fingerprint */
+            fingerprint?: string | null;
+            /** From */
+            from?: string | null;
+            /** Interval */
+            interval?: ("minute" | "hour" | "day") | null;
+            /**
+             * Namespace
+             * @default
+             */
+            namespace?: string;
             /** Queue */
             queue?: string | null;
+            /** Reason */
+            reason?: ("retries" | "rejected" | "max_wait" | "moved") | null;
+            /**
+             * Task
+             * @default
+             */
+            task?: string;
+            /** To */
+            to?: string | null;
         };
         /**
          * Switch
@@ -13058,7 +13213,10 @@ export interface operations {
             query?: {
                 consumerGroup?: string;
                 cursor?: string;
+                error?: string;
+                fingerprint?: string;
                 from?: string;
+                ids?: string[];
                 limit?: number;
                 namespace?: string;
                 offset?: number;
@@ -13174,6 +13332,8 @@ export interface operations {
                 all?: boolean;
                 consumerGroup?: string;
                 dryRun?: boolean;
+                error?: string;
+                fingerprint?: string;
                 from?: string;
                 ids?: string[];
                 namespace?: string;
@@ -13396,6 +13556,111 @@ export interface operations {
             };
         };
     };
+    count_outcomes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutcomesRequest"];
+            };
+        };
+        responses: {
+            /** @description What each group made of them so far */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutcomesAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     redrive: {
         parameters: {
             query?: {
@@ -13534,7 +13799,15 @@ export interface operations {
         parameters: {
             query?: {
                 consumerGroup?: string;
+                error?: string;
+                fingerprint?: string;
+                from?: string;
+                interval?: "minute" | "hour" | "day";
+                namespace?: string;
                 queue?: string;
+                reason?: "retries" | "rejected" | "max_wait" | "moved";
+                task?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -13542,7 +13815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many, whose, and of what they died */
+            /** @description How many, whose, of what they died, and when */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -27,8 +27,13 @@ from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text
 
 Reason = Literal["retries", "rejected", "max_wait", "moved"]
+Interval = Literal["minute", "hour", "day"]
 #: Error texts of a summary: the first few tell what is wrong, a long tail does not.
 _TOP_ERRORS: Final = 10
+#: Groups of each of these errors, the largest first.
+_ERROR_GROUPS: Final = 20
+#: Points of a summary: a day of minutes.
+_POINTS: Final = 1_440
 #: How often a redrive seals what it is told of, while others change which letters those are.
 _SEAL_ROUNDS: Final = 3
 
@@ -43,6 +48,8 @@ class LetterFilter:
     namespace: str | None = None
     task: str | None = None
     reason: Reason | None = None
+    fingerprint: str | None = None
+    error: str | None = None
     failed_from: datetime | None = None
     failed_to: datetime | None = None
     failed_seconds_ago: int | None = None
@@ -62,6 +69,8 @@ class LetterFilter:
             "namespace": self.namespace,
             "task": self.task,
             "reason": self.reason,
+            "fingerprint": self.fingerprint,
+            "error": self.error,
             "from": self.failed_from and self.failed_from.isoformat(),
             "to": self.failed_to and self.failed_to.isoformat(),
             "seconds": self.failed_seconds_ago,
@@ -98,11 +107,11 @@ class DeadLetters:
         found = self._listed(which.parameter(), page, MAX_POP_BYTES)
         return found._replace(rows=[self._opened(letter) for letter in found.rows])
 
-    def summarize_dead_letters(self, which: LetterFilter) -> Row:
-        """How many there are, whose, and of what they died."""
+    def summarize_dead_letters(self, which: LetterFilter, interval: Interval | None = None) -> Row:
+        """How many there are, whose, of what they died, and when."""
         return self._database.fetch_rows(
-            "select * from queen.summarize_dead_letters(%s, %s, %s)",
-            (which.parameter(), MAX_PAGE, _TOP_ERRORS),
+            "select * from queen.summarize_dead_letters(%s, %s, %s, %s, %s, %s)",
+            (which.parameter(), interval, MAX_PAGE, _TOP_ERRORS, _ERROR_GROUPS, _POINTS),
         )[0]
 
     def count_dead_letters(
@@ -150,6 +159,15 @@ class DeadLetters:
             except EncryptionRequired as required:
                 sealed |= self._sealed((required.detail or {})["letters"])
         raise Busy("other redrives were in the way; try again")
+
+    def count_outcomes(
+        self, ranges: Sequence[tuple[int, int, int]], group: str | None
+    ) -> list[Row]:
+        """What became of messages, by group: of ranges (partition, first offset, how many)."""
+        asked = [{"p": partition, "f": first, "n": many} for partition, first, many in ranges]
+        return self._database.fetch_rows(
+            "select * from queen.count_outcomes(%s, %s, %s)", (json.dumps(asked), group, MAX_PAGE)
+        )
 
     def purge_dead_letters(
         self, which: LetterFilter, before: int | None, limit: int

@@ -41,6 +41,7 @@ REASONS = {
     "GET /api/v1/status/queues/{queue}/messages": NAME,
     "GET /api/v1/resources/groups": "for consoles: groups() lists them",
     "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
+    "POST /api/v1/dlq/outcomes": "for the console: a program sees what becomes of its messages",
     "GET /openapi.json": "for programs that read contracts",
     "POST /api/v1/lease/{lease}/release": "sent by a consumer that stops: engine/consumer.py",
     "GET /": "for people",

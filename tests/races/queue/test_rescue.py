@@ -55,7 +55,7 @@ def resurrected(
     leases = [pop(consumer, batch=100, partitions=100) for _ in range(len(names) // 100)]
     consumer.commit()
     gate.execute(
-        "insert into queen.attempts select c.partition_id, c.group_id, 0, 1, '', now()"
+        "insert into queen.attempts select c.partition_id, c.group_id, 0, 1, '', now(), '[]'"
         " from queen.partition_consumers c order by c.partition_id limit 1"
     )
     clock.advance(LEASE_AND_BEYOND)

@@ -95,6 +95,10 @@ def test_each_group_says_what_it_made_of_it(
     assert list(groups) == ["done", "failed", "held", "rejected"]
     nothing = {"errorMessage": None, "failedAt": None, "leaseId": None, "leaseExpiresAt": None,
                "processingAt": None, "deadLetter": None}  # fmt: skip
+    attempts = {name: group.pop("lastAttempts") for name, group in groups.items()}
+    assert attempts.pop("failed") == [{"at": groups["failed"]["failedAt"],
+                                       "error": "no such account"}]  # fmt: skip
+    assert attempts == {"done": [], "held": [], "rejected": []}
     consumed = {name: group.pop("lastConsumedAt") for name, group in groups.items()}
     assert (consumed["failed"], consumed["held"]) == (None, None)
     assert message["createdAt"] < consumed["done"] < consumed["rejected"]

@@ -210,7 +210,7 @@ def test_a_retry_delay_rests_and_then_the_message_is_failing(
         *(0, 1, 3),
         "card declined",
     ]
-    assert failure["failedAt"] is not None
+    assert failure["lastAttempts"] == [{"at": failure["failedAt"], "error": "card declined"}]
     assert told["rest"] is None
 
 

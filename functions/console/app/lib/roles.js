@@ -41,6 +41,7 @@ export const ROLES = {
   "POST /api/v1/consumer-groups/{group}/subscription": "read-write",
   "GET /api/v1/dlq": "read-only",
   "DELETE /api/v1/dlq": "admin",
+  "POST /api/v1/dlq/outcomes": "read-only",
   "POST /api/v1/dlq/redrive": "read-write",
   "GET /api/v1/dlq/summary": "read-only",
   "DELETE /api/v1/dlq/{id}": "admin",

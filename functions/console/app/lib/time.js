@@ -99,6 +99,17 @@ export function toMs(instant) {
 }
 
 /**
+ * The instant a microsecond after one that the server told, in its form.
+ * @param {string} instant
+ */
+export function after(instant) {
+  const [, whole = "", micros = "0"] = /^(.*)\.(\d{6})Z$/.exec(instant) ?? [];
+  return micros === "999999"
+    ? new Date(toMs(`${whole}.000Z`) + 1_000).toISOString()
+    : `${whole}.${String(Number(micros) + 1).padStart(6, "0")}Z`;
+}
+
+/**
  * How long ago, or in how long: `4 m 12 s ago`, `in 3 s`.
  * @param {string | number} instant
  */

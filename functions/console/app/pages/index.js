@@ -62,6 +62,13 @@ export const PAGES = [
     load: () => import("./push/page.js"),
   },
   {
+    path: "dead-letters",
+    title: "Dead letters",
+    group: "Now",
+    key: "d",
+    load: () => import("./dead/page.js"),
+  },
+  {
     path: "groups",
     title: "Consumer groups",
     group: "Consumers",

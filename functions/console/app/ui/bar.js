@@ -3,8 +3,11 @@
 import { share } from "../lib/format.js";
 import { h } from "../vendor/preact.js";
 
-/** @param {{value: number, bound: number, children?: any}} props */
-export function Bar({ value, bound, children }) {
+/**
+ * `plain`: a part that is large is nothing to worry about.
+ * @param {{value: number, bound: number, plain?: boolean, children?: any}} props
+ */
+export function Bar({ value, bound, plain = false, children }) {
   const part = share(value, bound);
   return h("span", { class: "bar" }, [
     h(
@@ -12,7 +15,7 @@ export function Bar({ value, bound, children }) {
       {
         viewBox: "0 0 60 8",
         "aria-hidden": "true",
-        class: part > 0.9 ? "red" : part > 0.7 ? "orange" : "",
+        class: plain ? "" : part > 0.9 ? "red" : part > 0.7 ? "orange" : "",
       },
       [
         h("rect", { class: "all", width: 60, height: 8 }),

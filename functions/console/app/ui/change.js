@@ -29,6 +29,8 @@ import { tell } from "./toast.js";
  * @property {(preview: any) => string} button says again what happens, in numbers
  * @property {string} [typed] a change that destroys: the name to be typed
  * @property {string} [noun] what has that name
+ * @property {(asked: Asked, preview: any) => Promise<{answer: any, requestId: string}>} [send] a change of
+ *   several requests
  * @property {(answer: any) => string} told what happened
  * @property {(answer: any) => unknown} [done]
  * @property {(error: any) => unknown} [refused] the dry run, or the change
@@ -78,7 +80,7 @@ export function ChangeDialog(props) {
       const { method, route, path, query, body } = forced(/** @type {Asked} */ (asked), force);
       return { method, path: address(route, { path, query }), body };
     },
-    run: (force) => run(forced(/** @type {Asked} */ (asked), force), props, again),
+    run: (force) => run(forced(/** @type {Asked} */ (asked), force), props, now?.answer, again),
     children: isReady
       ? [props.words(now.answer), now.answer.groups && h(Moved, { of: now.answer })]
       : asked !== null &&
@@ -103,19 +105,23 @@ async function preview(asked, signal) {
   }
 }
 
+/** @param {Asked} asked */
+function sent({ method, route, path, query, body }) {
+  return change(method, route, { path, query, body });
+}
+
 /**
  * @param {Asked} asked
  * @param {Props} props
+ * @param {any} preview
  * @param {() => void} again
  */
-async function run({ method, route, path, query, body }, props, again) {
-  const { answer, requestId } = await change(method, route, { path, query, body }).catch(
-    (error) => {
-      again(); // what was in the way is to be seen before the next try
-      props.refused?.(error);
-      throw error;
-    },
-  );
+async function run(asked, props, preview, again) {
+  const { answer, requestId } = await (props.send ?? sent)(asked, preview).catch((error) => {
+    again(); // what was in the way is to be seen before the next try
+    props.refused?.(error);
+    throw error;
+  });
   tell(props.told(answer), { requestId });
   await props.done?.(answer);
 }

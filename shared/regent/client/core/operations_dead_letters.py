@@ -30,6 +30,8 @@ class Letters:
     namespace: str | None = None
     task: str | None = None
     reason: str | None = None
+    fingerprint: str | None = None
+    error: str | None = None
     since: datetime | None = None
     until: datetime | None = None
     transaction_id: str | None = None
@@ -51,7 +53,14 @@ class Letters:
 
 def summarize(letters: Letters) -> Operation[DeadLetterSummary]:
     """Count them."""
-    target = api("dlq", "summary", queue=letters.queue, consumerGroup=letters.group)
+    unfit = [
+        name
+        for name in ("partition", "transaction_id", "trace_id")
+        if getattr(letters, name) is not None
+    ]
+    if unfit:
+        raise Misused(f"a summary cannot be narrowed by {', '.join(unfit)}; list them")
+    target = api("dlq", "summary", **letters.query())
     return Operation("GET", target, reads(DeadLetterSummary))
 
 
@@ -110,6 +119,8 @@ def _redrive_body(
         "consumerGroup": letters.group,
         "partition": letters.partition,
         "reason": letters.reason,
+        "fingerprint": letters.fingerprint,
+        "error": letters.error,
         "failedFrom": letters.since and letters.since.isoformat(),
         "failedTo": letters.until and letters.until.isoformat(),
         "ids": None if ids is None else list(ids),

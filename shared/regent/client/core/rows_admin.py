@@ -84,6 +84,14 @@ class Steered(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt(Row):
+    """When a message failed, and the first 300 characters of the reason."""
+
+    at: datetime
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetterRow(Row):
     """A message that a group gave up on, with its payload as JSON."""
 
@@ -96,8 +104,12 @@ class DeadLetterRow(Row):
     consumer_group: str
     message_id: str
     error_message: str | None
+    #: The error without what differs from letter to letter.
+    fingerprint: str
     reason: str
     retry_count: int
+    #: The last five failed attempts, the newest first.
+    last_attempts: tuple[Attempt, ...]
     data: Any
     key: str | None
     headers: Mapping[str, Any] | None
@@ -120,11 +132,14 @@ class DeadLetterGroup(Row):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetterError(Row):
-    """How many died of one error."""
+    """How many died of one kind of error: its newest text, and the groups with the most of them."""
 
+    fingerprint: str
     error_message: str | None
     count: int
+    first_seen_at: datetime | None
     last_seen_at: datetime | None
+    groups: tuple[DeadLetterGroup, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,8 @@ language sql immutable as $$
         case when p_filter ? 'key' then ' and d.transaction_key = ($1 ->> ''key'')::uuid' end,
         case when p_filter ? 'trace' then ' and d.trace_id = ($1 ->> ''trace'')::uuid' end,
         case when p_filter ? 'reason' then ' and d.reason = $1 ->> ''reason''' end,
+        case when p_filter ? 'fingerprint' then ' and d.fingerprint = $1 ->> ''fingerprint''' end,
+        case when p_filter ? 'error' then ' and d.error_message = $1 ->> ''error''' end,
         case when p_filter ? 'from' then ' and d.failed_at >= ($1 ->> ''from'')::timestamptz' end,
         case when p_filter ? 'to' then ' and d.failed_at < ($1 ->> ''to'')::timestamptz' end,
         case when p_filter ? 'seconds'

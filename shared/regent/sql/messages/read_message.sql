@@ -23,7 +23,7 @@ as $$
                   max(g.retry_count) as retry_count,
                   coalesce(json_agg(json_build_object(
                       'consumerGroup', g.consumer_group, 'status', g.status, 'attempts', g.retry_count,
-                      'errorMessage', g.error_message, 'failedAt', _instant(g.failed_at),
+                      'lastAttempts', coalesce(a.recent, d.attempts, '[]'), 'errorMessage', g.error_message, 'failedAt', _instant(g.failed_at),
                       'processingAt', case when g.status = 'processing' then _instant(g.processing_at) end,
                       'lastConsumedAt', _instant(c.last_consumed_at),
                       'leaseId', case when g.status = 'processing' then c.lease_id || '.' || c.partition_id end,
@@ -35,6 +35,8 @@ as $$
              join partition_consumers c on c.partition_id = m.partition_id and c.group_id = n.id
              left join dead_letter_queue d
                on d.partition_id = m.partition_id and d.group_id = n.id and d."offset" = m."offset"
+             left join attempts a
+               on a.partition_id = m.partition_id and a.group_id = n.id and a."offset" = m."offset"
             where g.partition_id = m.partition_id and g."offset" = m."offset") s
      where m.partition_id = p_partition and m.transaction_key = p_key
 $$;

@@ -10,7 +10,7 @@ returns table (
     lease_messages json, lease_client text, lapsed boolean,
     rest_reason text, rest_until timestamptz, rest_seconds_left double precision,
     failed_offset bigint, attempts integer, retry_limit integer, last_error text, failed_at timestamptz,
-    too_old bigint, start_mode text, start_from timestamptz, start_offset bigint, owner text, queue text,
+    last_attempts jsonb, too_old bigint, start_mode text, start_from timestamptz, start_offset bigint, owner text, queue text,
     partition text)
 language plpgsql stable security definer
 set search_path = queen, pg_temp set plan_cache_mode = force_generic_plan
@@ -102,7 +102,8 @@ begin
     end if;
     lapsed := coalesce(v_row.lease_id is not null and not v_live, false);
     if v_row.failing then
-        select a."offset", a.attempts, a.last_error, a.failed_at into failed_offset, attempts, last_error, failed_at
+        select a."offset", a.attempts, a.last_error, a.failed_at, a.recent
+          into failed_offset, attempts, last_error, failed_at, last_attempts
           from attempts a
          where a.partition_id = v_partition.id and a.group_id = v_row.group_id and a."offset" >= v_first
            and (v_row.completed is null or not v_row.completed @> a."offset")

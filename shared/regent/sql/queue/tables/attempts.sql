@@ -8,6 +8,7 @@ create table queen.attempts (
     attempts     integer not null,
     last_error   text not null,
     failed_at    timestamptz not null,
+    recent       jsonb not null,    -- the last attempts, the newest first: [{"at", "error"}] (_count_attempt.sql)
     primary key (partition_id, group_id, "offset"),
     foreign key (partition_id, group_id) references queen.partition_consumers on delete cascade
 );

@@ -19,6 +19,10 @@ create table queen.dead_letter_queue (
     retry_count     integer not null,
     reason          text not null,     -- retries, rejected, max_wait, moved
     error_message   text not null,
+    -- error_message without what differs from letter to letter (_fingerprint.sql). In the order of its bytes, which no
+    -- upgrade of the system's languages changes.
+    fingerprint     text collate "C" not null,
+    attempts        jsonb,             -- the last failed ones, as queen.attempts had them; null if there was none
     unique (partition_id, group_id, "offset")
 );
 
@@ -29,5 +33,8 @@ create index dead_letter_queue_group on queen.dead_letter_queue (group_id, id);
 create index dead_letter_queue_partition on queen.dead_letter_queue (partition_id, id);
 -- A redrive takes a group's letters in the order in which they were pushed.
 create index dead_letter_queue_order on queen.dead_letter_queue (group_id, partition_id, "offset");
+-- Lists and redrives of one kind of error go in these orders, too.
+create index dead_letter_queue_error on queen.dead_letter_queue (group_id, fingerprint, id);
+create index dead_letter_queue_error_order on queen.dead_letter_queue (group_id, fingerprint, partition_id, "offset");
 create index dead_letter_queue_transaction on queen.dead_letter_queue (transaction_key);
 create index dead_letter_queue_trace on queen.dead_letter_queue (trace_id) where trace_id is not null;
