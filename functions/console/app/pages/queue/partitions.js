@@ -46,7 +46,8 @@ export function Partitions({ of }) {
       load: async (cursor, signal) => {
         const query = { queue, limit: 100, cursor };
         const found = await get("/api/v1/resources/partitions", { query, signal });
-        return { rows: found.partitions, nextCursor: found.nextCursor, total: found.total };
+        const rows = /** @type {Row[]} */ (found.partitions);
+        return { rows, nextCursor: found.nextCursor, total: found.total };
       },
       empty: () =>
         h(
