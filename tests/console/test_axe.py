@@ -16,6 +16,7 @@ PAGES = (
     "groups",
     "chart",
     "config",
+    "why",
     "partition",
     "members",
     "system",
@@ -29,7 +30,7 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
     """A page's path and its state."""
     if name in ("database", "me", "api"):
         return "system", {"tab": name}
-    if name in ("groups", "chart", "config"):
+    if name in ("groups", "chart", "config", "why"):
         return "queue", {"name": queue, "tab": name}
     state = {"queue": {"name": queue}, "partition": {"queue": queue, "name": "a"}}
     return name, state.get(name, {})
