@@ -55,7 +55,7 @@ function Nothing({ queue, state, set }) {
     ["group", group],
     ["state", state.state],
     ["name", partition],
-    ["from", from],
+    ["starting at", from],
     ["sort", sort === "name" ? "" : sort],
   ];
   const told = asked.filter(([, value]) => value !== "");
