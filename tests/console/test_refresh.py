@@ -64,7 +64,7 @@ def test_a_poll_without_visibility_is_noticed(
     ticking: Page, open_page: OpenPage, watch: Watch
 ) -> None:
     wanted = "attention.visible.value && attention.awake.value"
-    _replace(ticking, "lib/refresh.js", wanted, "attention.awake.value")
+    _replace(ticking, "joined/main.js", wanted, "attention.awake.value")
     open_page("start")
     stand_still(ticking)
     with pytest.raises(AssertionError):
