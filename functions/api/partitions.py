@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from aws_lambda_powertools.event_handler import Response
@@ -14,20 +15,31 @@ from functions.edge.roles import Role, needs
 from functions.forms.attempts import Attempt
 from functions.forms.partitions import (
     ExplainQuery,
-    LeaseHeld,
+    LeaseStanding,
+    PartitionFailure,
+    PartitionGroup,
+    PartitionKept,
     PartitionPageQuery,
     PartitionProgress,
-    Rest,
+    PartitionRest,
+    Standing,
     State,
     explained,
+    left_out,
 )
 from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.stores import resources, settings
-from regent.errors import LeaseLive, PartitionNotFound, PartitionsFixed, QueueNotFound
+from regent.errors import (
+    InvalidRequest,
+    LeaseLive,
+    PartitionNotFound,
+    PartitionsFixed,
+    QueueNotFound,
+)
 from regent.identifiers import parse_partition
-from regent.names import Name, QueueName
+from regent.names import GroupName, Label, Name, QueueName
 from regent.stores.queue_types import QUEUE_MODE
-from regent.stores.resources import NamedPartition
+from regent.stores.resources import NamedPartition, PartitionSort, WhichPartitions
 
 app = Api()
 handler = app.handler
@@ -35,22 +47,61 @@ resources()
 
 
 class PartitionsQuery(PartitionPageQuery):
-    """Of one queue, or of all."""
+    """Of one queue, or of all. The rest needs a queue. ``group``: tell how it stands, instead of
+    all groups. ``state``: only where it stands so. ``name``: what their names begin with. They come
+    by name (``from``: starting there), by the group's ``lag``, or by ``activity``."""
 
     queue: QueueName | None = None
+    group: GroupName | None = None
+    state: State | Literal["not_subscribed"] | None = None
+    name: Label | None = None
+    from_: Annotated[Label | None, Field(alias="from")] = None
+    sort: PartitionSort = "name"
+
+    def which(self) -> WhichPartitions:
+        """What is asked for, if it goes together."""
+        given = {"name": self.name or None, "from": self.from_ or None}
+        given |= {"group": self.group, "state": self.state}
+        told = [name for name, value in given.items() if value is not None]
+        if self.sort != "name":
+            told.append(f"sort={self.sort}")
+        if told and self.queue is None:
+            raise InvalidRequest(
+                f"{told[0]}: name a queue, too; partitions of all are listed whole"
+            )
+        for name, needs_group in (("state", self.state is not None), ("sort", self.sort == "lag")):
+            if needs_group and self.group is None:
+                raise InvalidRequest(f"{name}: name the group whose it is", {"queue": self.queue})
+        if self.sort != "name" and self.from_:
+            raise InvalidRequest(f"from: starts a list by name, and not by {self.sort}")
+        if self.offset and (self.state or (self.sort == "lag" and self.name)):
+            raise InvalidRequest("offset: a list that is filtered goes on by its cursor")
+        if self.sort == "lag" and self.state in ("empty", "not_subscribed"):
+            raise InvalidRequest(f"state: where it is {self.state}, nothing waits; sort by name")
+        return WhichPartitions(self.queue, self.group, self.state, given["name"], given["from"])
 
 
-class PartitionListed(PartitionProgress):
+class PartitionListed(PartitionKept):
+    """A partition with the name of its queue and what each group has done there, or, where a group
+    was named, with how that one stands."""
+
+    queue: str
+    groups: list[PartitionGroup] = Field(default_factory=left_out)
+    standing: Standing = Field(default_factory=left_out)
+
+
+class PartitionRead(PartitionProgress):
     """A partition's progress, with the name of its queue."""
 
     queue: str
 
 
 class PartitionsAnswer(BaseModel):
-    """A page of partitions, by the names of queue and partition."""
+    """A page of partitions. ``total`` is null where counting would mean to look at all of them. A
+    page may be short, or empty: it is the last one only without ``nextCursor``."""
 
     partitions: list[PartitionListed]
-    total: int
+    total: int | None
     pagination: Pagination
     nextCursor: str | None
 
@@ -83,32 +134,16 @@ class MessageHeld(BaseModel):
     transactionId: str
 
 
-class LeaseExplained(LeaseHeld):
-    """The lease, since when, who took it, and the first hundred of the messages that it still
-    holds."""
+class LeaseExplained(LeaseStanding):
+    """The lease, who took it, and the first hundred of the messages that it still holds."""
 
-    since: str
     client: str | None
     messages: list[MessageHeld]
 
 
-class PartitionRest(BaseModel):
-    """What a pop waits for."""
+class FailureExplained(PartitionFailure):
+    """What failed, with its last five attempts, the newest first."""
 
-    reason: Rest
-    until: str
-    secondsLeft: float
-
-
-class PartitionFailure(BaseModel):
-    """The first open message that failed before, with its last five attempts, the newest first.
-    Above ``retryLimit`` it becomes a dead letter."""
-
-    offset: int
-    attempts: int
-    retryLimit: int
-    lastError: str
-    failedAt: str
     lastAttempts: list[Attempt]
 
 
@@ -145,7 +180,7 @@ class Explanation(BaseModel):
     owner: str | None
     lease: LeaseExplained | None
     rest: PartitionRest | None
-    failure: PartitionFailure | None
+    failure: FailureExplained | None
     firstPop: FirstPop | None
 
 
@@ -156,10 +191,14 @@ class Explanation(BaseModel):
 )
 @needs(Role.READ_ONLY)
 def list_partitions(query: Annotated[PartitionsQuery, Query()]) -> Response[Any]:
-    """Partitions of a queue or of all, with what each group has done there."""
-    page = query.page("partitions", str, str)
-    found = resources().list_partitions(page, queue=query.queue)
-    return answer(200, listed("partitions", found, page))
+    """Partitions of a queue or of all, with what each group has done there, or how one of them
+    stands. With a state, or by lag with a name, a page ends after a thousand were looked at."""
+    which = query.which()
+    by_name = query.sort == "name"
+    order = "partitions" if by_name else f"partitions by {query.sort}"
+    page = query.page(order, *((str, str) if by_name else (int, datetime, int)))
+    found = resources().list_partitions(page, which, sort=query.sort)
+    return answer(200, listed("partitions", found, page, order=order))
 
 
 @app.get(
@@ -195,7 +234,7 @@ def explain_partition_of_id(
 @app.get(
     "/api/v1/resources/partitions/<id>",
     summary="Read a partition",
-    responses=described("The partition", PartitionListed) | errors(PartitionNotFound),
+    responses=described("The partition", PartitionRead) | errors(PartitionNotFound),
 )
 @needs(Role.READ_ONLY)
 def read_partition(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002

@@ -19,6 +19,7 @@ from functions.forms.partitions import (
     PartitionProgress,
     QueueExplanation,
     StateCount,
+    left_out,
 )
 from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.forms.queues import MessageCounts
@@ -116,10 +117,6 @@ class QueueQuery(PartitionPageQuery, LiveQuery):
     include: Annotated[list[Part], SEPARATED] = Field(default_factory=lambda: [*_PARTS])
 
 
-def _left_out() -> Any:
-    """A part that ``include`` does not name is not in the answer."""
-
-
 class QueueAnswer(Counted):
     """A queue with its options, totals, groups, and a page of its partitions, or with those of them
     that ``include`` names. The totals and the groups are of now, or of ``asOf``. ``total`` is the
@@ -130,17 +127,17 @@ class QueueAnswer(Counted):
     namespace: str | None
     task: str | None
     createdAt: str
-    options: Options = Field(default_factory=_left_out)
+    options: Options = Field(default_factory=left_out)
     #: It grows with each change of options or labels.
     revision: int
     pushMaintenance: bool
     popMaintenance: bool
-    totals: QueueTotals = Field(default_factory=_left_out)
-    groups: list[QueueGroup] = Field(default_factory=_left_out)
-    partitions: list[PartitionProgress] = Field(default_factory=_left_out)
+    totals: QueueTotals = Field(default_factory=left_out)
+    groups: list[QueueGroup] = Field(default_factory=left_out)
+    partitions: list[PartitionProgress] = Field(default_factory=left_out)
     total: int
-    pagination: Pagination = Field(default_factory=_left_out)
-    nextCursor: str | None = Field(default_factory=_left_out)
+    pagination: Pagination = Field(default_factory=left_out)
+    nextCursor: str | None = Field(default_factory=left_out)
 
 
 class DepthQuery(LiveQuery):
@@ -200,9 +197,9 @@ class DeleteAnswer(Previewed):
     deleted: bool
     queue: str
     existed: bool
-    deletedMessages: int = Field(default_factory=_left_out)
-    partitions: int = Field(default_factory=_left_out)
-    deadLetters: int = Field(default_factory=_left_out)
+    deletedMessages: int = Field(default_factory=left_out)
+    partitions: int = Field(default_factory=left_out)
+    deadLetters: int = Field(default_factory=left_out)
 
 
 #: What the preview of a deletion counts.

@@ -11,18 +11,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from functions.console import joined
+
 FOLDER: Final = Path(__file__).with_name("app")
 MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".map": "application/json",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
 }
 #: Descriptions of types are for who changes the console.
 _TYPES: Final = ".d.ts"
-_START: Final = "main.js"
+#: What a page asks for at once: every page imports what several share.
+_STARTS: Final = (joined.FOLDER + joined.START, joined.FOLDER + joined.SHARED)
 _IMPORTED: Final = re.compile(r'(?:^|[\s}{;*])(?:from|import) ?"(\.[^"]+)"')
 
 
@@ -50,6 +54,8 @@ def read_application(folder: Path = FOLDER) -> Application:
         for path in sorted(folder.rglob("*"))
         if path.suffix in MEDIA_TYPES and not path.name.endswith(_TYPES)
     }
+    modules = {name: text.decode() for name, text in found.items() if name.endswith(".js")}
+    found |= {name: text.encode() for name, text in joined.joined(modules).items()}
     release = _release(found)
     preloads = "\n".join(
         f'    <link rel="modulepreload" href="/console/-/{release}/{name}">'
@@ -62,9 +68,10 @@ def read_application(folder: Path = FOLDER) -> Application:
 
 
 def started_with(files: Mapping[str, bytes]) -> list[str]:
-    """The modules that the first one imports, directly or through others: the browser may ask for
-    all of them at once."""
-    seen, waiting = {_START}, [_START]
+    """The joined modules of every page, and what they import, directly or through others: the
+    browser may ask for all of them at once."""
+    waiting = [name for name in _STARTS if name in files]
+    seen = {*waiting}
     while waiting:
         module = waiting.pop()
         for name in imports(module, files[module].decode()):

@@ -4,7 +4,7 @@ a sentence and the facts that it tells."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
@@ -59,8 +59,8 @@ class PartitionGroup(BaseModel):
     paused: bool
 
 
-class PartitionProgress(BaseModel):
-    """A partition. Of many groups, the hundred that have most left to do are told."""
+class PartitionKept(BaseModel):
+    """A partition, and what it keeps."""
 
     id: str
     name: str
@@ -69,7 +69,54 @@ class PartitionProgress(BaseModel):
     messages: int
     lastActivity: str
     createdAt: str
+
+
+class PartitionProgress(PartitionKept):
+    """A partition. Of many groups, the hundred that have most left to do are told."""
+
     groups: list[PartitionGroup]
+
+
+class LeaseStanding(LeaseHeld):
+    """A live lease, and since when it is held."""
+
+    since: str
+
+
+class PartitionRest(BaseModel):
+    """What a pop waits for."""
+
+    reason: Rest
+    until: str
+    secondsLeft: float
+
+
+class PartitionFailure(BaseModel):
+    """The first open message that failed before. Above ``retryLimit`` it becomes a dead letter."""
+
+    offset: int
+    attempts: int
+    retryLimit: int
+    lastError: str
+    failedAt: str
+
+
+class Standing(BaseModel):
+    """How a group stands in a partition. ``cursor`` and ``open`` are null where it never popped.
+    ``pausedAt`` and ``maintenance`` are of the whole queue."""
+
+    state: State | Literal["not_subscribed"]
+    cursor: int | None
+    open: int | None
+    pending: int | None
+    processing: int
+    oldestAt: str | None
+    lagSeconds: float
+    pausedAt: str | None
+    maintenance: Literal["system", "queue"] | None
+    lease: LeaseStanding | None
+    rest: PartitionRest | None
+    failure: PartitionFailure | None
 
 
 class ExplainQuery(BaseModel):
@@ -110,6 +157,10 @@ class QueueExplanation(BaseModel):
     maintenance: Literal["system", "queue"] | None
     pausedAt: str | None
     states: list[StateCount]
+
+
+def left_out() -> Any:
+    """A part that was not asked for is not in the answer."""
 
 
 def explained(group: str, facts: Row) -> Row:

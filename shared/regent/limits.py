@@ -116,6 +116,9 @@ MIN_COMPRESSED_BYTES: Final = 1_400
 MAX_PAGE: Final = 1_000
 #: Partitions of a page: each may have a hundred groups with it.
 MAX_PARTITIONS_PAGE: Final = 100
+#: Partitions that a list with a state judges for one page: some 10 ms. The next page goes on where
+#: this one stopped.
+MAX_PARTITIONS_LOOKED_AT: Final = 1_000
 #: Rows that an offset may skip: each is read to be skipped; a cursor has no such cost.
 MAX_PAGE_OFFSET: Final = 100_000
 #: Messages that a list with a status judges for one page: each costs a look at its groups, and the

@@ -59,10 +59,52 @@ def test_partitions_are_listed_page_by_page(call: Call) -> None:
         {"queue": "x" * 256},
         {"queue": "a\x00b"},
         {"queue": "a/partitions/b"},
+        {"name": "a"},
+        {"from": "a"},
+        {"group": "g"},
+        {"sort": "activity"},
+        {"queue": "q", "state": "ready"},
+        {"queue": "q", "state": "lost", "group": "g"},
+        {"queue": "q", "sort": "lag"},
+        {"queue": "q", "sort": "newest"},
+        {"queue": "q", "sort": "activity", "from": "a"},
+        {"queue": "q", "sort": "lag", "group": "g", "state": "empty"},
+        {"queue": "q", "group": "g", "state": "ready", "offset": 1},
+        {"queue": "q", "group": "g" * 256},
+        {"queue": "q", "name": "x" * 256},
     ],
 )
 def test_a_list_of_partitions_that_cannot_be_is_refused(call: Call, query: dict[str, str]) -> None:
     refused(call("GET", LIST, query=query), 400, "INVALID_REQUEST")
+
+
+def test_partitions_of_a_group_are_found_by_state_name_and_order(call: Call) -> None:
+    for partition in ("a/1", "a/2", "b"):
+        push(call, "q", 1, partition=partition)
+    pop(call, "q", "a/1", consumerGroup="g")
+    pop(call, "q", "a/2", consumerGroup="other")
+    query = {"queue": "q", "group": "g", "state": "leased"}
+    found = call("GET", LIST, query=query).body
+    (row,) = found["partitions"]
+    assert (row["name"], found["total"], found["nextCursor"]) == ("a/1", None, None)
+    assert "groups" not in row
+    assert (row["standing"]["state"], row["standing"]["open"]) == ("leased", 1)
+    for asked, names in (
+        ({"queue": "q", "group": "g", "sort": "lag"}, ["a/1"]),
+        ({"queue": "q", "sort": "activity"}, ["b", "a/2", "a/1"]),
+        ({"queue": "q", "name": "a/"}, ["a/1", "a/2"]),
+        ({"queue": "q", "from": "a/2"}, ["a/2", "b"]),
+        ({"queue": "q", "from": "", "name": ""}, ["a/1", "a/2", "b"]),
+        ({"queue": "q", "group": "g", "state": "not_subscribed"}, ["a/2", "b"]),
+        ({"queue": "q", "group": "nobody", "state": "leased"}, []),
+    ):
+        rows = call("GET", LIST, query=asked).body["partitions"]
+        assert [row["name"] for row in rows] == names, asked
+    first = call("GET", LIST, query={"queue": "q", "sort": "activity", "limit": 2}).body
+    on = {"queue": "q", "sort": "activity", "limit": 2, "cursor": first["nextCursor"]}
+    rest = call("GET", LIST, query=on).body
+    assert [row["name"] for row in rest["partitions"]] == ["a/1"]
+    refused(call("GET", LIST, query=on | {"sort": "name"}), 400, "INVALID_REQUEST")
 
 
 def test_partitions_of_a_queue_that_is_not_there(call: Call) -> None:

@@ -16,6 +16,7 @@ PAGES = (
     "tab groups",
     "tab chart",
     "tab config",
+    "tab why",
     "partition",
     "groups",
     "late",

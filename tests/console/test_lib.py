@@ -16,7 +16,7 @@ from functions.api.partitions import Explanation
 from tests.console.conftest import OpenPage
 
 IMPORT = """
-const base = document.querySelector('script[type="module"]').src.replace("main.js", "lib/");
+const base = document.querySelector('script[type="module"]').src.replace("joined/main.js", "lib/");
 const load = (name) => import(base + name + ".js");
 """
 

@@ -64,7 +64,7 @@ def test_a_poll_without_visibility_is_noticed(
     ticking: Page, open_page: OpenPage, watch: Watch
 ) -> None:
     wanted = "attention.visible.value && attention.awake.value"
-    _replace(ticking, "lib/refresh.js", wanted, "attention.awake.value")
+    _replace(ticking, "joined/main.js", wanted, "attention.awake.value")
     open_page("start")
     stand_still(ticking)
     with pytest.raises(AssertionError):
@@ -149,7 +149,7 @@ def test_never_more_than_four_requests_are_in_flight(open_page: OpenPage, page: 
     most = page.evaluate(
         """async () => {
           const base = document.querySelector('script[type="module"]').src;
-          const { get } = await import(base.replace("main.js", "lib/api.js"));
+          const { get } = await import(base.replace("joined/main.js", "lib/api.js"));
           const real = window.fetch;
           let now = 0, most = 0;
           window.fetch = async (...all) => {
@@ -173,7 +173,7 @@ def test_alike_requests_are_one(open_page: OpenPage, page: Page, watch: Watch) -
     page.evaluate(
         """async () => {
           const base = document.querySelector('script[type="module"]').src;
-          const { get } = await import(base.replace("main.js", "lib/api.js"));
+          const { get } = await import(base.replace("joined/main.js", "lib/api.js"));
           await Promise.all([1, 2, 3].map(() => get("/api/v1/resources/namespaces")));
         }"""
     )

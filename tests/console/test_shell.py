@@ -18,7 +18,16 @@ PAGES = {
     "": {"code": "python"},
     "start": {"code": "javascript"},
     "queues": {"name": "shop", "namespace": "shop", "task": "x"},
-    "queue": {"name": "QUEUE", "tab": "chart", "last": "24h"},
+    "queue": {
+        "name": "QUEUE",
+        "tab": "chart",
+        "last": "24h",
+        "group": "billing",
+        "state": "ready",
+        "partition": "a",
+        "from": "a",
+        "sort": "lag",
+    },
     "partition": {
         "queue": "QUEUE",
         "name": "a",

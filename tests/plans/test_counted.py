@@ -51,6 +51,8 @@ COUNTS = (
     "select * from queen.count_activity(true)",
     "select * from queen.count_backlogs('infinity')",
 )
+#: A page of the partitions of a queue, with a filter that has no index.
+PARTITIONS = "select * from queen.list_partitions('ns.q', {}, 0, 100, 1000)"
 #: They choose among the thousand places that wait longest.
 CHOOSING = {
     "depth": "select * from queen.read_depth('ns.q', null, 10, false)",
@@ -58,6 +60,18 @@ CHOOSING = {
     "explain": "select * from queen.explain_queue('ns.q', 'late', 1000, 3)",
     "late partitions": "select * from queen.list_late_partitions(0, null, null, 10)",
     "late partitions of one": "select * from queen.list_late_partitions(0, 'late', 'ns.q', 10)",
+}
+#: They judge a thousand partitions, whatever fits.
+FILTERED = {
+    "rare": PARTITIONS.format(
+        "'late', 'failing', null, null, 'name', null, null, null, null, null"
+    ),
+    "rare by lag": PARTITIONS.format(
+        "'late', 'paused', null, null, 'lag', null, null, null, null, null"
+    ),
+    "by lag and name": PARTITIONS.format(
+        "'late', null, 'p77', null, 'lag', null, null, null, null, null"
+    ),
 }
 PER_PARTITION = {"partitions", "partition_consumers", "messages"}
 #: A page of partitions with their groups, and the few rows of small tables.
@@ -138,7 +152,7 @@ def test_an_answer_about_many_partitions_looks_at_none(counted, busy):
 
 def test_what_is_chosen_is_chosen_among_those_that_wait_longest(counted):
     session, url = counted(WIDE, busy=True)
-    for name, statement in CHOOSING.items():
+    for name, statement in {**CHOOSING, **FILTERED}.items():
         work = look(session, statement)
         assert not PER_PARTITION & {*work.sequential_scans}, name
         assert work.rows <= 12_000, name
@@ -147,6 +161,8 @@ def test_what_is_chosen_is_chosen_among_those_that_wait_longest(counted):
     session.commit()
     unbound = [name for name in CHOOSING if name != "explain"]
     assert {name for name in unbound if look(session, CHOOSING[name]).rows < WIDE} == set()
+    unbound = [of.replace(", 1000)", f", {WIDE})") for of in FILTERED.values()]
+    assert [of for of in unbound if look(session, of).rows < WIDE] == []
 
 
 def test_an_answer_that_looks_at_each_partition_is_caught(counted):

@@ -13,13 +13,20 @@ from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
 from tests.races.sessions import Session
 
+#: Queue, group, state, prefix, start, order, and the place behind which a page starts.
+PARTITIONS = "select * from queen.list_partitions({}, 0, 10, 1000)"
 #: `{middle}` is the deep partition of the wide queue.
 PAGES = {
-    "page of partitions": "select * from queen.list_partitions('ns.q', 'ns.q', 'p{middle}', 0, 11)",
-    "page of all partitions": "select * from queen.list_partitions(null, null, null, 0, 11)",
-    "page of partitions behind a cursor of all": (
-        "select * from queen.list_partitions(null, 'ns.q', 'p{middle}', 0, 11)"
-    ),
+    name: PARTITIONS.format(asked)
+    for name, asked in {
+        "of one": "'ns.q', null, null, null, null, 'name', 'ns.q', 'p{middle}', null, null, null",
+        "of all": "null, null, null, null, null, 'name', null, null, null, null, null",
+        "on": "null, null, null, null, null, 'name', 'ns.q', 'p{middle}', null, null, null",
+        "prefix": "'ns.q', null, null, 'p1', 'p{middle}', 'name', null, null, null, null, null",
+        "group": "'ns.q', 'g', null, null, 'p{middle}', 'name', null, null, null, null, null",
+        "by lag": "'ns.q', 'g', null, null, null, 'lag', null, null, 0, '2020-01-01', 7",
+    }.items()
+} | {
     "explain": "select * from queen.explain_partition('ns.q', 'p{middle}', null, 'g', 'all')",
     "partition": "select * from queen.read_partition(7)",
     "explain by id": "select * from queen.explain_partition(null, null, 7, 'g', 'all')",
@@ -178,11 +185,22 @@ def test_a_small_queue_beside_a_large_one_costs_what_is_in_it(open_filled, open_
         "select * from queen.read_queue('small', null, 0, 10)",
         "select * from queen.read_depth('small', null, 10, false)",
         "select * from queen.list_queues('few', null, null, null, 'name', null, null, 0, 9, false)",
-        "select * from queen.list_partitions('small', null, null, 0, 100)",
+        PARTITIONS.format(
+            "'small', null, null, 'a', null, 'activity', null, null, null, null, null"
+        ),
     ):
         work = look(session, statement, WIDE)
         assert set(work.sequential_scans) <= SMALL, statement
         assert work.blocks <= 200, statement
+
+
+def test_an_order_without_an_index_looks_once_at_each_partition_of_its_queue(at_width):
+    session = at_width(WIDE)
+    asked = "'ns.q', null, null, null, null, 'activity', null, null, null, now(), 7"
+    work = look(session, PARTITIONS.format(asked), WIDE)
+    assert "partitions" not in work.sequential_scans
+    assert work.rows <= 2 * WIDE + PAGE_ROWS
+    assert work.blocks <= WIDE // 20
 
 
 def test_a_partition_is_deleted_and_cleared_without_a_look_at_the_others(at_width):
@@ -202,7 +220,7 @@ def test_a_partition_is_deleted_and_cleared_without_a_look_at_the_others(at_widt
     ("drop", "statement"),
     [
         ("alter table queen.partitions drop constraint partitions_queue_id_name_key",
-         PAGES["page of partitions"]),
+         PAGES["of one"]),
         ("alter table queen.partition_consumers drop constraint partition_consumers_pkey cascade",
          PAGES["explain"]),
     ],

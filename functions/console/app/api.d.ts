@@ -1704,7 +1704,8 @@ export interface paths {
         };
         /**
          * List partitions
-         * @description Partitions of a queue or of all, with what each group has done there.
+         * @description Partitions of a queue or of all, with what each group has done there, or how one of them
+         *     stands. With a state, or by lag with a name, a page ends after a thousand were looked at.
          */
         get: operations["list_partitions"];
         put?: never;
@@ -3382,7 +3383,7 @@ export interface components {
         Explanation: {
             /** Cursor */
             cursor: number | null;
-            failure: components["schemas"]["PartitionFailure"] | null;
+            failure: components["schemas"]["FailureExplained"] | null;
             firstPop: components["schemas"]["FirstPop"] | null;
             /** Group */
             group: string;
@@ -3471,6 +3472,24 @@ export interface components {
             queueName: string | null;
             /** Success */
             success: boolean;
+        };
+        /**
+         * FailureExplained
+         * @description What failed, with its last five attempts, the newest first.
+         */
+        FailureExplained: {
+            /** Attempts */
+            attempts: number;
+            /** Failedat */
+            failedAt: string;
+            /** Lastattempts */
+            lastAttempts: components["schemas"]["Attempt"][];
+            /** Lasterror */
+            lastError: string;
+            /** Offset */
+            offset: number;
+            /** Retrylimit */
+            retryLimit: number;
         };
         /**
          * Failures
@@ -4455,8 +4474,7 @@ export interface components {
         };
         /**
          * LeaseExplained
-         * @description The lease, since when, who took it, and the first hundred of the messages that it still
-         *     holds.
+         * @description The lease, who took it, and the first hundred of the messages that it still holds.
          */
         LeaseExplained: {
             /** Client */
@@ -4567,6 +4585,20 @@ export interface components {
              * @default false
              */
             stuck?: boolean;
+        };
+        /**
+         * LeaseStanding
+         * @description A live lease, and since when it is held.
+         */
+        LeaseStanding: {
+            /** Expiresat */
+            expiresAt: string;
+            /** Id */
+            id: string;
+            /** Secondsleft */
+            secondsLeft: number;
+            /** Since */
+            since: string;
         };
         /**
          * LeaveAnswer
@@ -6441,16 +6473,13 @@ export interface components {
         };
         /**
          * PartitionFailure
-         * @description The first open message that failed before, with its last five attempts, the newest first.
-         *     Above ``retryLimit`` it becomes a dead letter.
+         * @description The first open message that failed before. Above ``retryLimit`` it becomes a dead letter.
          */
         PartitionFailure: {
             /** Attempts */
             attempts: number;
             /** Failedat */
             failedAt: string;
-            /** Lastattempts */
-            lastAttempts: components["schemas"]["Attempt"][];
             /** Lasterror */
             lastError: string;
             /** Offset */
@@ -6518,13 +6547,14 @@ export interface components {
         };
         /**
          * PartitionListed
-         * @description A partition's progress, with the name of its queue.
+         * @description A partition with the name of its queue and what each group has done there, or, where a group
+         *     was named, with how that one stands.
          */
         PartitionListed: {
             /** Createdat */
             createdAt: string;
             /** Groups */
-            groups: components["schemas"]["PartitionGroup"][];
+            groups?: components["schemas"]["PartitionGroup"][];
             /** Head */
             head: number;
             /** Id */
@@ -6537,6 +6567,7 @@ export interface components {
             name: string;
             /** Queue */
             queue: string;
+            standing?: components["schemas"]["Standing"];
             /** Tail */
             tail: number;
         };
@@ -6563,6 +6594,30 @@ export interface components {
             tail: number;
         };
         /**
+         * PartitionRead
+         * @description A partition's progress, with the name of its queue.
+         */
+        PartitionRead: {
+            /** Createdat */
+            createdAt: string;
+            /** Groups */
+            groups: components["schemas"]["PartitionGroup"][];
+            /** Head */
+            head: number;
+            /** Id */
+            id: string;
+            /** Lastactivity */
+            lastActivity: string;
+            /** Messages */
+            messages: number;
+            /** Name */
+            name: string;
+            /** Queue */
+            queue: string;
+            /** Tail */
+            tail: number;
+        };
+        /**
          * PartitionRest
          * @description What a pop waits for.
          */
@@ -6579,7 +6634,8 @@ export interface components {
         };
         /**
          * PartitionsAnswer
-         * @description A page of partitions, by the names of queue and partition.
+         * @description A page of partitions. ``total`` is null where counting would mean to look at all of them. A
+         *     page may be short, or empty: it is the last one only without ``nextCursor``.
          */
         PartitionsAnswer: {
             /** Nextcursor */
@@ -6588,20 +6644,28 @@ export interface components {
             /** Partitions */
             partitions: components["schemas"]["PartitionListed"][];
             /** Total */
-            total: number;
+            total: number | null;
         };
         /**
          * PartitionsQuery
-         * @description Of one queue, or of all.
+         * @description Of one queue, or of all. The rest needs a queue. ``group``: tell how it stands, instead of
+         *     all groups. ``state``: only where it stands so. ``name``: what their names begin with. They come
+         *     by name (``from``: starting there), by the group's ``lag``, or by ``activity``.
          */
         PartitionsQuery: {
             /** Cursor */
             cursor?: string | null;
+            /** From */
+            from?: string | null;
+            /** Group */
+            group?: string | null;
             /**
              * Limit
              * @default 100
              */
             limit?: number;
+            /** Name */
+            name?: string | null;
             /**
              * Offset
              * @default 0
@@ -6609,6 +6673,14 @@ export interface components {
             offset?: number;
             /** Queue */
             queue?: string | null;
+            /**
+             * Sort
+             * @default name
+             * @enum {string}
+             */
+            sort?: "name" | "lag" | "activity";
+            /** State */
+            state?: ("leased" | "empty" | "assigned" | "maintenance" | "paused" | "resting" | "failing" | "ready") | "not_subscribed" | null;
         };
         /**
          * PartitionStatus
@@ -8093,6 +8165,34 @@ export interface components {
             median: number;
             /** Min */
             min: number;
+        };
+        /**
+         * Standing
+         * @description How a group stands in a partition. ``cursor`` and ``open`` are null where it never popped.
+         *     ``pausedAt`` and ``maintenance`` are of the whole queue.
+         */
+        Standing: {
+            /** Cursor */
+            cursor: number | null;
+            failure: components["schemas"]["PartitionFailure"] | null;
+            /** Lagseconds */
+            lagSeconds: number;
+            lease: components["schemas"]["LeaseStanding"] | null;
+            /** Maintenance */
+            maintenance: ("system" | "queue") | null;
+            /** Oldestat */
+            oldestAt: string | null;
+            /** Open */
+            open: number | null;
+            /** Pausedat */
+            pausedAt: string | null;
+            /** Pending */
+            pending: number | null;
+            /** Processing */
+            processing: number;
+            rest: components["schemas"]["PartitionRest"] | null;
+            /** State */
+            state: ("leased" | "empty" | "assigned" | "maintenance" | "paused" | "resting" | "failing" | "ready") | "not_subscribed";
         };
         /**
          * StandingAnswer
@@ -19143,9 +19243,14 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                from?: string;
+                group?: string;
                 limit?: number;
+                name?: string;
                 offset?: number;
                 queue?: string;
+                sort?: "name" | "lag" | "activity";
+                state?: ("leased" | "empty" | "assigned" | "maintenance" | "paused" | "resting" | "failing" | "ready") | "not_subscribed";
             };
             header?: never;
             path?: never;
@@ -19271,7 +19376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PartitionListed"];
+                    "application/json": components["schemas"]["PartitionRead"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

@@ -7,7 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from regent.database import Database
-from regent.limits import EXAMPLES, MAX_EXPLAINED, MAX_PREVIEWED
+from regent.limits import (
+    EXAMPLES,
+    MAX_EXPLAINED,
+    MAX_PARTITIONS_LOOKED_AT,
+    MAX_PREVIEWED,
+)
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
@@ -18,6 +23,12 @@ _AGE: Final = ("asOf", "ageSeconds")
 QUEUE_PARTS: Final = ("totals", "groups", "partitions")
 #: Of what a list of queues shows most first.
 Sort = Literal["name", "open", "oldest", "dead", "partitions", "full"]
+#: In which order partitions come.
+PartitionSort = Literal["name", "lag", "activity"]
+#: Where the next page of partitions starts, by name and by another order. Only the statement knows:
+#: it may have looked through partitions that do not fit.
+_NEXT_NAME: Final = ("nextQueue", "nextName")
+_NEXT_PLACE: Final = ("nextRank", "nextAt", "nextPartition")
 
 
 class NamedPartition(NamedTuple):
@@ -34,6 +45,18 @@ class Which(NamedTuple):
     task: str | None = None
     prefix: str | None = None
     contains: str | None = None
+
+
+class WhichPartitions(NamedTuple):
+    """Which partitions; None: all. ``group``: how it stands there, instead of all groups.
+    ``state``: only where it stands so. ``prefix``: of their names. ``start``: a name at which a
+    list by name starts."""
+
+    queue: str | None = None
+    group: str | None = None
+    state: str | None = None
+    prefix: str | None = None
+    start: str | None = None
 
 
 _ALL: Final = Which()
@@ -69,13 +92,32 @@ class Resources:
         )
         return cut(rows, page, _BY_NAME, about=_AGE)
 
-    def list_partitions(self, page: Page, *, queue: str | None) -> Listing:
-        """Partitions of a queue or of all, by the names of queue and partition."""
+    def list_partitions(
+        self,
+        page: Page,
+        which: WhichPartitions,
+        *,
+        sort: PartitionSort = "name",
+        most: int = MAX_PARTITIONS_LOOKED_AT,
+    ) -> Listing:
+        """Partitions by the names of queue and partition, or of one queue by another order. A page
+        may be short: with a filter it ends where ``most`` partitions were looked at."""
+        by_name = sort == "name"
+        key = (*page.key(2), None, None, None) if by_name else (None, None, *page.key(3))
         rows = self._database.fetch_rows(
-            "select * from queen.list_partitions(%s, %s, %s, %s, %s)",
-            (queue, *page.key(2), page.offset, page.limit + 1),
+            "select * from queen.list_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,"
+            " %s, %s)",
+            (*which, sort, *key, page.offset, page.limit, most),
         )
-        return cut(rows, page, {"queue": str, "name": str})
+        about = (*_NEXT_NAME, *_NEXT_PLACE)
+        found = cut(rows, page, {"id": str}, about=about)
+        place = tuple(found.about[name] for name in (_NEXT_NAME if by_name else _NEXT_PLACE))
+        told = "groups" if which.group is not None else "standing"
+        return found._replace(
+            rows=[{name: row[name] for name in row if name != told} for row in found.rows],
+            next_key=None if found.about["nextName"] is None else place,
+            about={},
+        )
 
     def read_queue(
         self, name: str, page: Page, *, live: bool = False, parts: Sequence[str] = QUEUE_PARTS

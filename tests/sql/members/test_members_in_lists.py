@@ -13,7 +13,7 @@ from regent.paging import Page
 from regent.stores.groups import Filters, Groups, Target
 from regent.stores.members import Members
 from regent.stores.queue import Queues
-from regent.stores.resources import NamedPartition, Resources
+from regent.stores.resources import NamedPartition, Resources, WhichPartitions
 from tests.support.clock import StoppedClock
 from tests.support.members import group_on, join, produce, settled
 from tests.support.store import pop, push
@@ -53,6 +53,11 @@ def test_explain_names_the_member_that_has_not_committed(
         f" 2 messages wait for group {group}."
     )
     assert told_of(database, group, "1")["state"] == "empty"
+    resources = Resources(database)
+    assigned = WhichPartitions("t", group, state="assigned")
+    assert [row["name"] for row in resources.list_partitions(Page(9), assigned).rows] == ["0"]
+    (counted,) = resources.explain_queue("t", group)["states"]
+    assert (counted["state"], counted["partitions"]) == ("assigned", 1)
 
 
 def test_explain_knows_a_partition_that_is_being_dealt_out(

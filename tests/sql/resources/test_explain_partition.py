@@ -11,9 +11,10 @@ from functions.forms.partitions import explained
 from regent.database import Database
 from regent.errors import PartitionNotFound, QueueNotFound
 from regent.stores.queue import Queues
-from regent.stores.resources import Maintenance, NamedPartition, Resources
+from regent.stores.resources import Maintenance, NamedPartition, Resources, WhichPartitions
 from tests.support.clock import Clock
 from tests.support.rows import rows
+from tests.support.standings import of_the_list, without_clock
 from tests.support.store import acks, complete, configure, payloads, pop, push, request
 
 
@@ -31,6 +32,9 @@ def explain(resources: Resources, group: str = "g", partition: str = "Default") 
     facts = resources.explain_partition(NamedPartition("q", partition), group, "all")
     answer = orjson.loads(orjson.dumps(explained(group, facts)))
     assert of_the_queue(resources, group, partition) == of_the_partition(answer)
+    assert of_the_list(resources, WhichPartitions("q", group, start=partition)) == without_clock(
+        answer
+    )
     return answer
 
 

@@ -113,15 +113,16 @@ def test_a_queue_that_is_not_there_is_not_explained(resources: Resources) -> Non
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("routine", "change"),
     [
-        ("when w.live then 'leased' ", ""),
-        ("when paused_at is not null then 'paused'", ""),
-        ("case when w.failing then w.rest_until end", "null"),
-        ("order by j.oldest_at, j.id", "order by j.oldest_at desc"),
+        ("_standings", ("when f.live then 'leased'", "when false then ''")),
+        ("_standings", ("when p_paused_at is not null then 'paused'", "")),
+        ("_standings", ("case when c.failing then c.rest_until end", "null")),
+        ("explain_queue", ("order by s.waits_since, s.id", "order by s.waits_since desc")),
     ],
 )
-def test_a_queue_that_is_judged_otherwise_is_caught(
+def test_a_queue_that_is_judged_otherwise_is_caught(  # noqa: PLR0917
+    routine: str,
     change: tuple[str, str],
     resources: Resources,
     store: Queues,
@@ -132,7 +133,7 @@ def test_a_queue_that_is_judged_otherwise_is_caught(
     right = explain(resources)
     Groups(database).pause_group("g", "q", paused=True)
     paused = explain(resources)
-    rewrite(stopped_clock.owner_url, "explain_queue", change)
+    rewrite(stopped_clock.owner_url, routine, change)
     wrong = explain(resources)
     Groups(database).pause_group("g", "q", paused=False)
     assert (states(explain(resources)), states(wrong)) != (states(right), states(paused))

@@ -11,7 +11,7 @@ from regent.database import Database
 from regent.errors import QueueNotFound
 from regent.paging import Page
 from regent.stores.queue import Queues
-from regent.stores.resources import Resources
+from regent.stores.resources import Resources, WhichPartitions
 from tests.support.clock import Clock
 from tests.support.rows import rows
 from tests.support.store import acks, complete, configure, pop, push
@@ -24,12 +24,13 @@ def resources(database: Database) -> Resources:
 
 def names(resources: Resources, page: Page, queue: str | None = None) -> list[tuple[str, str]]:
     return [
-        (row["queue"], row["name"]) for row in resources.list_partitions(page, queue=queue).rows
+        (row["queue"], row["name"])
+        for row in resources.list_partitions(page, WhichPartitions(queue)).rows
     ]
 
 
 def only(resources: Resources, queue: str = "q") -> Any:
-    ((row,), *_) = resources.list_partitions(Page(10), queue=queue)
+    ((row,), *_) = resources.list_partitions(Page(10), WhichPartitions(queue))
     return orjson.loads(orjson.dumps(row))
 
 
@@ -99,7 +100,9 @@ def test_it_counts_as_the_view_of_backlogs_does(
     store.ack(acks(lease, lease.messages[1], group="g", status="failed"))
     told = {
         row["name"]: (group["open"], group["processing"])
-        for row in orjson.loads(orjson.dumps(resources.list_partitions(Page(9), queue="q").rows))
+        for row in orjson.loads(
+            orjson.dumps(resources.list_partitions(Page(9), WhichPartitions("q")).rows)
+        )
         for group in row["groups"]
         if group["open"]
     }
@@ -131,7 +134,7 @@ def test_pages_go_through_one_queue_or_all(resources: Resources, store: Queues) 
     seen: list[tuple[str, str]] = []
     page = Page(2)
     while True:
-        found = resources.list_partitions(page, queue=None)
+        found = resources.list_partitions(page, WhichPartitions())
         seen += [(row["queue"], row["name"]) for row in found.rows]
         assert found.total == 9
         if found.next_key is None:
@@ -141,12 +144,12 @@ def test_pages_go_through_one_queue_or_all(resources: Resources, store: Queues) 
     assert names(resources, Page(2, offset=4)) == every[4:6]
     assert names(resources, Page(9), "b") == every[3:6]
     assert names(resources, Page(2, after=("b", "1")), "b") == every[4:6]
-    assert resources.list_partitions(Page(9), queue="b").total == 3
-    assert resources.list_partitions(Page(9, offset=9), queue="b") == ([], None, 3, {})
+    assert resources.list_partitions(Page(9), WhichPartitions("b")).total == 3
+    assert resources.list_partitions(Page(9, offset=9), WhichPartitions("b")) == ([], None, 3, {})
 
 
 def test_a_queue_that_is_not_there_has_no_partitions(resources: Resources) -> None:
-    assert resources.list_partitions(Page(9), queue=None) == ([], None, 0, {})
+    assert resources.list_partitions(Page(9), WhichPartitions()) == ([], None, 0, {})
     with pytest.raises(QueueNotFound) as refused:
-        resources.list_partitions(Page(9), queue="nowhere")
+        resources.list_partitions(Page(9), WhichPartitions("nowhere"))
     assert refused.value.detail == {"queue": "nowhere"}

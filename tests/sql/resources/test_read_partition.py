@@ -9,7 +9,7 @@ from regent.database import Database
 from regent.errors import PartitionNotFound
 from regent.paging import Page
 from regent.stores.queue import Queues
-from regent.stores.resources import Resources
+from regent.stores.resources import Resources, WhichPartitions
 from tests.support.store import configure, pop, push
 
 
@@ -22,7 +22,7 @@ def test_a_partition_is_told_as_in_a_list(resources: Resources, store: Queues) -
     configure(store, "q", partitions=2)
     push(store, "q", 1, 2, partition="1")
     pop(store, "q", "1", group="g", auto_ack=True)
-    listed = resources.list_partitions(Page(10), queue="q").rows
+    listed = resources.list_partitions(Page(10), WhichPartitions("q")).rows
     assert [row["name"] for row in listed] == ["0", "1"]
     for row in listed:
         found = orjson.loads(orjson.dumps(resources.read_partition(int(row["id"]))))

@@ -2,6 +2,8 @@
 
 import { signal } from "../vendor/signals.js";
 
+/** Pages that one press of a button reads, each after a bounded look of the server. */
+const FURTHER_PAGES = 10;
 /** Pages whose rows stay in memory. */
 const KEPT_PAGES = 50;
 
@@ -29,6 +31,8 @@ export class Keyset {
     /** @type {{cursor: string | null, rows: T[] | null, count: number}[]} */
     this.pages = [{ cursor: null, rows: null, count: 0 }];
     this.hasMore = true;
+    /** The last page that came was short, though there is more: only a person asks for the next. */
+    this.isShort = false;
     /** The place in view. */
     this.from = 0;
     this.to = 0;
@@ -40,14 +44,32 @@ export class Keyset {
    * @returns {T | undefined}
    */
   row(place) {
-    return this.pages[Math.floor(place / this.size)]?.rows?.[place % this.size];
+    const { number, start } = this.at(place);
+    return this.pages[number]?.rows?.[place - start];
+  }
+
+  /**
+   * The page in which a place is, and where that page starts. Pages may be short.
+   * @param {number} place
+   */
+  at(place) {
+    let start = 0;
+    for (const [number, page] of this.pages.entries()) {
+      if (place < start + page.count || number === this.pages.length - 1) {
+        return { number, start };
+      }
+      start += page.count;
+    }
+    return { number: 0, start: 0 };
   }
 
   /** The pages in view. */
   visible() {
-    const first = Math.min(Math.floor(this.from / this.size), this.pages.length - 1);
-    const last = Math.min(Math.floor(this.to / this.size), this.pages.length - 1);
-    return { first: Math.max(0, first), last: Math.max(0, last) };
+    const last = this.known.value - 1;
+    return {
+      first: this.at(Math.min(this.from, last)).number,
+      last: this.at(Math.min(this.to, last)).number,
+    };
   }
 
   /** Read the pages in view anew, one after another, because each knows where the next begins. */
@@ -72,8 +94,17 @@ export class Keyset {
         await this.read(number);
       }
     }
-    if (this.hasMore && to >= this.known.value - this.size / 2) {
+    while (this.hasMore && !this.isShort && to >= this.known.value - this.size / 2) {
       await this.read(this.pages.length - 1, true);
+    }
+  }
+
+  /** Go on behind a short page, until something is found or this was enough for once. */
+  async lookFurther() {
+    const before = this.known.value;
+    for (let read = 0; read < FURTHER_PAGES && this.hasMore && this.known.value === before; ) {
+      await this.read(this.pages.length - 1);
+      read += 1;
     }
   }
 
@@ -102,6 +133,9 @@ export class Keyset {
       this.pages.length = number + 1;
       this.pages.push({ cursor: found.nextCursor, rows: null, count: 0 });
       this.hasMore = true;
+    }
+    if (number === this.pages.length - (this.hasMore ? 2 : 1)) {
+      this.isShort = this.hasMore && found.rows.length < this.size;
     }
     this.forget();
     this.known.value = this.pages.reduce((sum, each) => sum + each.count, 0);

@@ -79,6 +79,29 @@ export const SENTENCES = /** @type {Record<Explanation["state"], (of: Explanatio
     ` from offset ${of.firstPop?.offset ?? 0} on.`,
 });
 
+/**
+ * A state in a few words, for a row of a table.
+ * @param {import("./types").Standing} of
+ */
+export function brief(of) {
+  switch (of.state) {
+    case "leased":
+      return of.lease ? `for ${left(of.lease.expiresAt)} more` : "";
+    case "resting":
+      return of.rest ? `${of.rest.reason.replaceAll("_", " ")}, ${left(of.rest.until)} more` : "";
+    case "failing":
+      return of.failure
+        ? `failed ${often(of.failure.attempts)} of ${of.failure.retryLimit + 1}: “${of.failure.lastError}”`
+        : "";
+    case "paused":
+      return of.pausedAt ? `since ${clock(of.pausedAt)}` : "";
+    case "maintenance":
+      return of.maintenance === "system" ? "of all queues" : "of this queue";
+    default:
+      return "";
+  }
+}
+
 /** @type {Record<Explanation["state"], string>} the colour of a state */
 export const TONES = {
   ready: "plain",

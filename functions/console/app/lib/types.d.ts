@@ -45,7 +45,12 @@ export type Queue = Omit<QueueAnswer, "options" | "totals" | "groups"> & {
   totals: NonNullable<QueueAnswer["totals"]>;
   groups: NonNullable<QueueAnswer["groups"]>;
 };
-export type PartitionRow = Answer<"/api/v1/resources/partitions">["partitions"][number];
+type Partition = Answer<"/api/v1/resources/partitions">["partitions"][number];
+/** With what each group has done there, or with how the group stands that was named. */
+export type PartitionRow = Partition & Required<Pick<Partition, "groups">>;
+export type StandingRow = Partition & Required<Pick<Partition, "standing">>;
+export type Standing = StandingRow["standing"];
+export type QueueExplanation = Answer<"/api/v1/resources/queues/{queue}/explain">;
 export type Explanation =
   Answer<"/api/v1/resources/queues/{queue}/partitions/{partition}/explain">;
 export type MemberGroupRow = Answer<"/api/v1/metadata/consumer-groups">[number];

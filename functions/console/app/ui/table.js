@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor
 import { h } from "../vendor/preact.js";
 import { CopyButton } from "./copy.js";
 import { Failure, Loading } from "./states.js";
+import { tellError } from "./toast.js";
 import { usePoll } from "./use.js";
 
 const SPARE_ROWS = 8;
@@ -44,7 +45,7 @@ export function KeysetTable(props) {
       ? h(Loading, {})
       : h(Failure, { error: poll.error.value, onRetry: poll.refresh });
   }
-  if (list.known.value === 0) {
+  if (list.known.value === 0 && !list.hasMore) {
     return props.empty();
   }
   return h("div", { class: poll.error.value === null ? "" : "greyed" }, [
@@ -57,8 +58,6 @@ export function KeysetTable(props) {
 
 /** @param {{list: Keyset<any>, columns: Column<any>[]}} props */
 function Foot({ list, columns }) {
-  const known = list.known.value;
-  const total = list.total.value;
   const text = () => {
     const rows = list.pages.flatMap((page) => page.rows ?? []);
     const told = columns.filter((column) => column.value);
@@ -68,12 +67,34 @@ function Foot({ list, columns }) {
     );
   };
   return h("p", { class: "foot muted small" }, [
-    list.hasMore
-      ? `${number(known)} of ${total === null ? "more" : number(total)} read; scroll for more, or name one above.`
-      : `${number(known)} in all.`,
+    extent(list),
+    " ",
+    list.hasMore &&
+      list.isShort &&
+      h(
+        "button",
+        { type: "button", onClick: () => list.lookFurther().catch(tellError) },
+        "Look further",
+      ),
     " ",
     h(CopyButton, { text, title: "Copy as CSV", told: "Copied the rows that were read." }),
   ]);
+}
+
+/**
+ * How much of a list was read.
+ * @param {Keyset<any>} list
+ */
+function extent(list) {
+  const known = number(list.known.value);
+  const total = list.total.value;
+  if (!list.hasMore) {
+    return `${known} in all.`;
+  }
+  if (list.isShort) {
+    return `${known} found so far; not all were looked at.`;
+  }
+  return `${known} of ${total === null ? "more" : number(total)} read; scroll for more, or name one above.`;
 }
 
 /**
@@ -105,6 +126,26 @@ function useMoving({ box, height, known, open }) {
   return { focus, onKeyDown };
 }
 
+/**
+ * A link in a row that had the focus may go with its row: then the table has it, not the page.
+ * @param {{current: HTMLDivElement | null}} box
+ */
+function useKeptFocus(box) {
+  const had = useRef(false);
+  useEffect(() => {
+    const look = (/** @type {Event} */ event) => {
+      had.current = event.target instanceof Node && Boolean(box.current?.contains(event.target));
+    };
+    document.addEventListener("focusin", look);
+    return () => document.removeEventListener("focusin", look);
+  }, []);
+  useLayoutEffect(() => {
+    if (had.current && document.activeElement === document.body) {
+      box.current?.focus({ preventScroll: true });
+    }
+  });
+}
+
 /** @param {any} props */
 function Rows({ list, columns, label, rowKey, open }) {
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
@@ -127,6 +168,7 @@ function Rows({ list, columns, label, rowKey, open }) {
   const from = Math.min(range.from, Math.max(0, known - 1));
   const to = Math.min(range.to, known);
   const places = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step);
+  useKeptFocus(ref);
   const { focus, onKeyDown } = useMoving({
     box: ref,
     height,
@@ -144,7 +186,7 @@ function Rows({ list, columns, label, rowKey, open }) {
       onScroll: look,
       onKeyDown,
     },
-    h("table", { "aria-rowcount": (list.total.value ?? known) + 1, "aria-label": label }, [
+    h("table", { "aria-rowcount": rowCount(list), "aria-label": label }, [
       h("thead", {}, h("tr", { "aria-rowindex": 1 }, columns.map(head))),
       h("tbody", {}, [
         h("tr", {
@@ -187,6 +229,15 @@ function Rows({ list, columns, label, rowKey, open }) {
       ]),
     ]),
   );
+}
+
+/**
+ * Rows of the whole table with its head; -1: nobody knows yet.
+ * @param {Keyset<any>} list
+ */
+function rowCount(list) {
+  const total = list.hasMore ? list.total.value : list.known.value;
+  return total === null ? -1 : total + 1;
 }
 
 /** @param {Column<any>} column */

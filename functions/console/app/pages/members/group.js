@@ -16,7 +16,6 @@ import { tell } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { inGroup } from "./page.js";
 
 /** @typedef {import("../../lib/types").MemberGroup} Group */
 /** @typedef {Group["members"][number]} Member */
@@ -196,4 +195,9 @@ function Delete({ of }) {
         ),
       }),
   ];
+}
+
+/** @param {number} members */
+export function inGroup(members) {
+  return members === 0 ? "nobody is in it" : count(members, "member");
 }

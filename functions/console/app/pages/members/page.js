@@ -1,7 +1,7 @@
 /** Members: who reads which partitions of a topic, since which generation, who is silent? */
 
 import { get } from "../../lib/api.js";
-import { count, number } from "../../lib/format.js";
+import { number } from "../../lib/format.js";
 import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { asCurl } from "../../ui/copy.js";
@@ -93,8 +93,3 @@ const COLUMNS = [
     cell: (row) => h(Instant, { at: row.lastModifiedAt }),
   },
 ];
-
-/** @param {number} members */
-export function inGroup(members) {
-  return members === 0 ? "nobody is in it" : count(members, "member");
-}

@@ -17,12 +17,7 @@ import { h } from "../../vendor/preact.js";
 /** @param {{of: Queue}} props */
 export function Groups({ of }) {
   if (of.groups.length === 0) {
-    const path = `/api/v1/pop/queue/${encodeURIComponent(of.name)}?consumerGroup=billing`;
-    return h(
-      Empty,
-      { title: "No group yet", code: asCurl({ method: "GET", path }) },
-      "A group appears at its first pop.",
-    );
+    return h(NoGroup, { queue: of.name });
   }
   return h(ShortTable, {
     label: `Groups of ${of.name}`,
@@ -57,4 +52,14 @@ export function Groups({ of }) {
       { title: "State", cell: (row) => (row.paused ? h(Badge, { tone: "yellow" }, "paused") : "") },
     ],
   });
+}
+
+/** @param {{queue: string}} props */
+export function NoGroup({ queue }) {
+  const path = `/api/v1/pop/queue/${encodeURIComponent(queue)}?consumerGroup=billing`;
+  return h(
+    Empty,
+    { title: "No group yet", code: asCurl({ method: "GET", path }) },
+    "A group appears at its first pop.",
+  );
 }

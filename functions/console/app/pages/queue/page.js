@@ -18,12 +18,26 @@ import { Chart } from "./chart.js";
 import { Config } from "./config.js";
 import { Groups } from "./groups.js";
 import { Partitions } from "./partitions.js";
+import { Why } from "./why.js";
 
 /** @typedef {import("../../lib/types").Queue} Queue */
-/** @typedef {{name: string, tab: string, last: string}} State */
+/** @typedef {{name: string, tab: string, last: string, group: string, state: string,
+ *   partition: string, from: string, sort: string}} State */
 
 /** @type {import("../index.js").Page} */
-export const page = { state: { name: "", tab: "partitions", last: "1h" }, View };
+export const page = {
+  state: {
+    name: "",
+    tab: "partitions",
+    last: "1h",
+    group: "",
+    state: "",
+    partition: "",
+    from: "",
+    sort: "name",
+  },
+  View,
+};
 
 /** @type {[string, string][]} */
 const TABS = [
@@ -31,6 +45,7 @@ const TABS = [
   ["groups", "Groups"],
   ["chart", "Chart"],
   ["config", "Config"],
+  ["why", "Why?"],
 ];
 
 /** @param {{state: State, set: (changes: Partial<State>, how?: {typing?: boolean}) => void}} props */
@@ -89,6 +104,8 @@ function Part({ of, state, set, refresh }) {
       return h(Config, { of, refresh });
     case "partitions":
       return h(Partitions, { of, state, set });
+    case "why":
+      return h(Why, { of, state, set });
     default:
       return h("p", { class: "note yellow" }, `This page has no tab “${state.tab}”.`);
   }

@@ -1,153 +1,82 @@
-/** The partitions of a queue, by name, with what each group has left there. */
+/** The partitions of a queue, with what each group has left there, or how one of them stands. */
 
 import { get } from "../../lib/api.js";
-import { number } from "../../lib/format.js";
-import { groupName } from "../../lib/sentences.js";
-import { duration } from "../../lib/time.js";
-import { go, href } from "../../lib/url.js";
+import { partitionHref } from "../../lib/links.js";
+import { go } from "../../lib/url.js";
 import { asCurl } from "../../ui/copy.js";
-import { TextField } from "../../ui/field.js";
-import { Instant } from "../../ui/instant.js";
-import { Name } from "../../ui/name.js";
 import { Empty } from "../../ui/states.js";
 import { KeysetTable } from "../../ui/table.js";
-import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { columnsOfAll, columnsOfOne } from "./columns.js";
+import { Filters, standingIn } from "./filters.js";
 
-/** @typedef {import("../../lib/types").PartitionRow} Row */
 /** @typedef {import("../../lib/types").Queue} Queue */
+/** @typedef {import("../../lib/types").PartitionRow} Row */
+/** @typedef {import("./page.js").State} State */
 
-/** @param {{of: Queue, state: any, set: any}} props */
-export function Partitions({ of }) {
+/** @param {{of: Queue, state: State, set: (changes: Partial<State>) => void}} props */
+export function Partitions({ of, state, set }) {
   const queue = of.name;
-  const [name, setName] = useState("");
-  const jump = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (name) {
-      go(href("partition", { queue, name }));
-    }
-  };
+  const { group, partition, from, sort } = state;
   return h("div", {}, [
-    h("form", { class: "filters", onSubmit: jump }, [
-      h(TextField, {
-        label: "Open a partition by its name",
-        value: name,
-        onInput: setName,
-        mono: true,
-      }),
-      h("button", { type: "submit", disabled: name === "" }, "Open"),
-    ]),
+    h(Filters, { of, state, set }),
     h(KeysetTable, {
       label: `Partitions of ${queue}`,
-      columns: columns(queue),
-      inputs: [queue],
+      columns: group === "" ? columnsOfAll : columnsOfOne(group),
+      inputs: [queue, group, state.state, partition, from, sort],
       rowKey: (/** @type {Row} */ row) => row.id,
-      open: (/** @type {Row} */ row) => go(href("partition", { queue, name: row.name })),
+      open: (/** @type {Row} */ row) => go(partitionHref(row, group)),
       load: async (cursor, signal) => {
-        const query = { queue, limit: 100, cursor };
-        const found = await get("/api/v1/resources/partitions", { query, signal });
+        const found = await get("/api/v1/resources/partitions", {
+          query: {
+            queue,
+            group,
+            state: state.state,
+            name: partition,
+            from: cursor === null ? from : null,
+            sort,
+            limit: 100,
+            cursor,
+          },
+          signal,
+        });
         return { rows: found.partitions, nextCursor: found.nextCursor, total: found.total };
       },
-      empty: () =>
-        h(
-          Empty,
-          {
-            title: "No partition yet",
-            code: asCurl({
-              method: "POST",
-              path: "/api/v1/push",
-              body: { items: [{ queue, partition: "customer-1", payload: {} }] },
-            }),
-          },
-          "The first push into a partition makes it.",
-        ),
+      empty: () => h(Nothing, { queue, state, set }),
     }),
   ]);
 }
 
-/**
- * The group that is furthest behind.
- * @param {Row} row
- */
-function worst(row) {
-  return row.groups.reduce(
-    (found, each) => (found === null || each.open > found.open ? each : found),
-    /** @type {Row["groups"][number] | null} */ (null),
-  );
-}
-
-/**
- * @param {string} queue
- * @returns {import("../../ui/table.js").Column<Row>[]}
- */
-function columns(queue) {
-  return [
-    {
-      title: "Partition",
-      value: (row) => row.name,
-      cell: (row) =>
-        h(Name, { name: row.name, href: href("partition", { queue, name: row.name }), most: 44 }),
-    },
-    { title: "Tail", align: "end", value: (row) => row.tail, cell: (row) => number(row.tail) },
-    { title: "Head", align: "end", value: (row) => row.head, cell: (row) => number(row.head) },
-    {
-      title: "Kept",
-      align: "end",
-      value: (row) => row.messages,
-      cell: (row) => number(row.messages),
-    },
-    {
-      title: "Groups with work",
-      align: "end",
-      value: (row) => row.groups.filter((each) => each.open > 0).length,
-      cell: (row) =>
-        `${number(row.groups.filter((each) => each.open > 0).length)} of ${number(row.groups.length)}`,
-    },
-    {
-      title: "Furthest behind",
-      value: (row) => worst(row)?.name ?? "",
-      cell: (row) => {
-        const found = worst(row);
-        return found === null || found.open === 0
-          ? "–"
-          : h(Name, { name: groupName(found.name), most: 24 });
-      },
-    },
-    {
-      title: "Open",
-      align: "end",
-      value: (row) => worst(row)?.open ?? "",
-      cell: (row) => number(worst(row)?.open ?? 0),
-    },
-    {
-      title: "Oldest",
-      align: "end",
-      value: (row) => worst(row)?.lagSeconds ?? "",
-      cell: (row) => {
-        const found = worst(row);
-        return found && found.open > 0 ? duration(found.lagSeconds) : "–";
-      },
-    },
-    {
-      title: "Last push",
-      value: (row) => row.lastActivity,
-      cell: (row) => h(Instant, { at: row.lastActivity, only: "relative" }),
-    },
-    {
-      title: "Why?",
-      cell: (row) => {
-        const found = worst(row);
-        return found && found.open > 0
-          ? h(
-              "a",
-              {
-                href: href("partition", { queue, name: row.name, group: found.name }),
-                "aria-label": `Why does ${row.name} not move?`,
-              },
-              "Why?",
-            )
-          : "";
-      },
-    },
+/** @param {{queue: string, state: State, set: (changes: Partial<State>) => void}} props */
+function Nothing({ queue, state, set }) {
+  const { group, partition, from, sort } = state;
+  /** @type {[string, string][]} */
+  const asked = [
+    ["group", group],
+    ["state", state.state],
+    ["name", partition],
+    ["starting at", from],
+    ["sort", sort === "name" ? "" : sort],
   ];
+  const told = asked.filter(([, value]) => value !== "");
+  if (told.length === 0) {
+    const items = [{ queue, partition: "customer-1", payload: {} }];
+    return h(
+      Empty,
+      {
+        title: "No partition yet",
+        code: asCurl({ method: "POST", path: "/api/v1/push", body: { items } }),
+      },
+      "The first push into a partition makes it.",
+    );
+  }
+  return h("div", { class: "empty" }, [
+    h("p", { class: "strong" }, "No partition fits"),
+    h("p", { class: "muted" }, told.map(([key, value]) => `${key}: ${value}`).join(" · ")),
+    h(
+      "button",
+      { type: "button", onClick: () => set({ ...standingIn("", ""), partition: "" }) },
+      "Clear the filters",
+    ),
+  ]);
 }
