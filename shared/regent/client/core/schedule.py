@@ -100,6 +100,9 @@ class Schedule:
             took_seconds=now - self._asked_at,
             is_empty=not lanes,
         )
+        if self.pace.drains and not lanes:
+            # What was not there waits for a report of this consumer, which may have to pause.
+            self._ask_at = max(self._ask_at, self._ack_at)
         if lanes:
             self._leases[lease_id] = HeldLease(
                 lease_id,
@@ -300,9 +303,9 @@ class Schedule:
             return False
         if self.pace.drains and self._was_empty:
             # What was not there is not there until a lane of this consumer ends.
-            return not self._was_drained and (
-                not self._leases or any(report.is_final for report in self._news())
-            )
+            if self._was_drained or self._sending:
+                return False
+            return not self._leases or any(report.is_final for report in self._news())
         return True
 
     def _may_renew(self, lease: HeldLease) -> bool:
