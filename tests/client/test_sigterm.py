@@ -78,6 +78,25 @@ def test_a_program_that_iterates_goes_on_behind_its_loop(
     assert group_of(server, topic) == ALL_DONE
 
 
+def test_a_signal_that_another_thread_gets_ends_it_as_well(
+    server: LocalServer, topic: str, run: Run
+) -> None:
+    """Only the main thread acts on a signal, and its wait is not interrupted by this one."""
+    text = program("""
+        import threading
+        def tell():
+            signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+        with Consumer(config) as consumer:
+            consumer.subscribe(sys.argv[2])
+            for seen, record in enumerate(consumer):
+                if seen == 5:
+                    threading.Timer(0.5, tell).start()
+        print("went on")
+    """)
+    assert run(text, server.url, topic).end() == (0, "went on\n", "")
+    assert group_of(server, topic) == ALL_DONE
+
+
 def test_what_it_has_in_hand_is_finished_first(server: LocalServer, topic: str, run: Run) -> None:
     text = program("""
         consumer = Consumer(config)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +13,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from regent import Regent, RetryPolicy
+from regent import AsyncRegent, Regent, RetryPolicy
 from regent.client import Unreachable
 from regent.direct import watchdog
 from regent.errors import Busy
@@ -186,6 +188,36 @@ def test_close_closes_the_connections(url: str, owner: Any) -> None:
     wait_until(lambda: owner.sessions() == [])
 
 
+def test_the_connections_of_handlers_in_threads_are_closed_as_well(url: str, owner: Any) -> None:
+    async def consume() -> None:
+        async with AsyncRegent(url) as regent:
+            queue = regent.queue("q")
+            await queue.push_many([1, 2])
+            await queue.group("g").drain(lambda message: message.ack())
+
+    asyncio.run(consume())
+    wait_until(lambda: owner.sessions() == [])
+
+
+#: That another try would meet again, and the words of the server.
+REFUSED = {
+    "another database": ("/none?host=", 'database "none" does not exist'),
+    "another role": ("//nobody@", 'role "nobody" does not exist'),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_name_that_nobody_has_is_refused_at_once(url: str, name: str) -> None:
+    wrong, words = REFUSED[name]
+    place = re.sub("/[^/]+[?]host=" if "?" in wrong else "//.*@", wrong, url)
+    patient = RetryPolicy(first_pause_seconds=60, longest_pause_seconds=60)
+    with Regent(place, retry=patient, timeout_seconds=200) as regent:
+        with pytest.raises(Unreachable, match=f"refuses this login: .*{words}; correct the URL"):
+            regent.queue("q").push(1, partition="p")
+        with pytest.raises(Unreachable, match=words):
+            regent.queue("q").group("g").consume(print)
+
+
 @pytest.fixture
 def guarded(url: str, owner: Any) -> Iterator[str]:
     """A role that the server asks for a password, as a URL with a wrong one."""
@@ -220,3 +252,14 @@ def test_a_wrong_password_is_not_tried_again(guarded: str) -> None:
     assert "s3cret" not in str(wrong.value)
     with Regent(guarded, auth="right") as regent:
         assert regent.queue("q").push(1, partition="p").id
+
+
+def test_a_role_with_too_many_connections_is_tried_again(guarded: str, owner: Any) -> None:
+    """Its password is right, and one of them may end."""
+    owner.execute("alter role guarded connection limit 0")
+    with Regent(guarded, auth="right", timeout_seconds=0.5) as regent:
+        with pytest.raises(Unreachable, match="too many connections") as full:
+            regent.queue("q").push(1, partition="p")
+        assert not full.value.final
+        owner.execute("alter role guarded connection limit -1")
+        assert regent.queue("q").push(1, partition="p", timeout_seconds=20).id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable
 from threading import local
@@ -26,6 +27,14 @@ _SILENCE: Final = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
+
+#: Of a connection that is refused libpq tells no SQLSTATE. A server that speaks another language
+#: is tried until the time is up.
+_REFUSALS: Final = re.compile(
+    r'(database|role) ".*" does not exist|permission denied for database|no pg_hba\.conf entry'
+)
+#: With a right password, too.
+_FULL: Final = re.compile("too many connections|connection slots are reserved")
 
 
 class Exchange:
@@ -76,15 +85,11 @@ class Lines(Database):
             raise
 
     def _unreachable(self, error: DatabaseUnavailable) -> Unreachable:
-        attempt = getattr(error.__cause__, "pgconn", None)
-        return Unreachable(
-            f"{self._place.shown} does not answer: {error}",
-            sent=self._exchange.began,
-            # It asked for a password, and refused it or got none.
-            final=any(
-                getattr(attempt, name, False) for name in ("needs_password", "used_password")
-            ),
-        )
+        shown = self._place.shown
+        if _is_refused(error.__cause__):
+            sentence = f"{shown} refuses this login: {error}; correct the URL or the password"
+            return Unreachable(sentence, sent=self._exchange.began, final=True)
+        return Unreachable(f"{shown} does not answer: {error}", sent=self._exchange.began)
 
     def _once(self, work: Callable[[Connection], T]) -> T:
         exchange = self._exchange
@@ -141,3 +146,12 @@ class Lines(Database):
         except Exception as error:
             self._exchange.failed = error
             raise DatabaseUnavailable("the function for the password failed") from error
+
+
+def _is_refused(cause: BaseException | None) -> bool:
+    """Whether another try would be refused as well. The server asked for a password, and refused
+    it or got none; or it has no such database or role, or lets nobody in from here."""
+    attempt = getattr(cause, "pgconn", None)
+    if attempt is None or _FULL.search(str(cause)):
+        return False
+    return attempt.needs_password or attempt.used_password or bool(_REFUSALS.search(str(cause)))

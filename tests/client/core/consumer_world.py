@@ -354,7 +354,7 @@ class Runner:
             self._end("dead" if world.chance.random() < world.weather.dies else "failed")
             return
         self.completed += 1
-        world.schedule.progressed(self.lane, self.completed)
+        self.lane.completed = self.completed
         self.next_message()
 
     def cancel(self) -> None:

@@ -112,11 +112,31 @@ def test_without_a_free_lane_nothing_is_asked_and_progress_is_told_each_second(s
     schedule.actions(0.0)
     schedule.answered(0.1, "a", 60.0, lanes(2, messages=9))
     first, _ = (action.lane for action in schedule.actions(0.1))
-    schedule.progressed(first, 1)
+    first.completed = 1
     assert schedule.actions(1.0) == []
     assert schedule.due(1.0) == 1.1
     (ack,) = schedule.actions(1.1)
     assert [(v.lane, v.completed, v.is_final) for v in ack.reports] == [(first, 1, False)]
+
+
+def test_a_server_that_asks_for_a_long_pause_hears_the_last_reports_before_the_end(schedule):
+    schedule.actions(0.0)
+    schedule.answered(0.0, "a", 120.0, lanes(1))
+    start, _ = schedule.actions(0.0)
+    assert isinstance(start, Start)
+    schedule.lane_done(1.0, start.lane, 2)
+    told = schedule.actions(1.0)
+    assert [type(action) for action in told] == [Ack]
+    schedule.ack_failed(1.0, retry_after_seconds=60.0)
+    schedule.ask_failed(1.0, retry_after_seconds=60.0)
+    schedule.stop(2.0, 25.0)
+    assert schedule.due(2.0) == 24.0
+    assert schedule.actions(24.0) == told
+    schedule.ack_failed(24.1, retry_after_seconds=60.0)
+    assert schedule.actions(25.0) == []
+    assert schedule.actions(25.1) == told
+    schedule.acked()
+    assert schedule.actions(25.2) == [End()]
 
 
 def test_a_lease_is_renewed_when_a_third_of_it_is_over_until_its_longest_time():

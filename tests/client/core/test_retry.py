@@ -178,6 +178,21 @@ def test_what_must_not_happen_twice_is_not_sent_twice() -> None:
             attempts(repeats=False).after(busy(status, code), 100)
 
 
+def test_an_error_tells_of_all_tries_whether_something_was_sent() -> None:
+    tries = attempts(within=1)
+    tries.after(Unreachable("lost", sent=True), 100)
+    with pytest.raises(Unreachable, match="refused") as gone:
+        tries.after(Unreachable("refused", sent=False), 101)
+    assert gone.value.sent
+
+
+def test_no_pool_sends_once_more_what_has_to_say_that_it_is_a_repeat() -> None:
+    for tries, at_first in ((attempts(), True), (attempts(wait=10), False)):
+        assert tries.request((), ADDRESS, 100).repeatable == at_first
+        tries.after(Unreachable("lost", sent=True), 100)
+        assert tries.request((), ADDRESS, 100).repeatable
+
+
 def test_what_must_not_happen_twice_is_sent_again_when_nothing_happened() -> None:
     assert attempts(repeats=False).after(busy(503, "BUSY"), 100) is not None
 

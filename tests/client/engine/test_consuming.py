@@ -363,6 +363,35 @@ def test_a_payload_of_another_type_is_buried_and_never_reaches_the_handler(regen
     assert queue.depth("g").pending == 0
 
 
+def test_a_consumer_whose_event_loop_is_gone_ends_and_keeps_nothing(regent, place, name, caplog):
+    """The program left ``asyncio.run`` and closed nothing: first in the midst of a message, then a
+    further one comes."""
+    queue = regent.queue(name)
+    queue.push(1, partition="p")
+    client = AsyncRegent(place)
+
+    async def main() -> Any:
+        began = asyncio.Event()
+
+        @client.queue(name).group("g").consumer(poll_seconds=1)
+        async def handle(message: Any) -> None:
+            began.set()
+            await asyncio.sleep(60)
+
+        running = await client.start()
+        await began.wait()
+        return running._running
+
+    running = asyncio.run(main())
+    until(lambda: running.is_over)
+    with pytest.raises(Misused, match="the event loop of the handlers is closed"):
+        running.check()
+    assert leased(regent, name) == 0
+    (message,) = queue.group("g").pop()
+    assert message.failed_attempts == 0
+    asyncio.run(client.aclose())
+
+
 def test_without_a_consumer_there_is_nothing_to_run(regent):
     with pytest.raises(Misused, match="no consumer is registered"):
         regent.run()

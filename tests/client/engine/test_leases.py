@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from regent import Regent
-from regent.client.core import schedule
+from regent import Regent, RetryPolicy
+from regent.client.core import pauses, schedule
 from regent.client.core.held import Extend
+from regent.client.core.operation import json_bytes
 from regent.client.engine.consumer import ConsumerRun
 from tests.client.handlers import Wire, wire
 
@@ -130,6 +131,36 @@ def test_messages_of_a_pop_whose_answer_was_lost_come_at_once_and_uncounted(rege
         if "/pop/" in path
     ]
     assert len(set(keys[:3])) == 1
+
+
+def test_what_a_lost_answer_had_taken_is_remembered_while_nobody_answers(wire, monkeypatch):
+    """A server dies while it answers, and is away when it is asked again."""
+    monkeypatch.setattr(pauses, "BROKEN_SECONDS", 0.02)
+    wire.lose_answer("/pop/", meanwhile=lambda: wire.cut("/pop/", times=2))
+    with Regent(transport=wire, retry=RetryPolicy(stock=0)) as regent:
+        queue = regent.queue("q")
+        queue.push_many(range(3), partition="p")
+        seen: list[tuple[int, int]] = []
+        queue.group("g").drain(lambda m: seen.append((m.payload, m.attempt)))
+    assert seen == [(0, 1), (1, 1), (2, 1)]
+    keys = [
+        wire.query(place).get("leaseKey")
+        for place, path in enumerate(wire.paths)
+        if "/pop/" in path
+    ]
+    assert len(set(keys[:4])) == 1
+
+
+def test_a_lease_that_is_found_again_at_its_end_is_not_worked_on(regent, wire):
+    queue = regent.queue("q")
+    queue.push(1, partition="p")
+    ((message,)) = queue.group("g").pop()
+    found = {"messages": [message.raw], "leaseId": message.lease_id, "leaseSeconds": 0}
+    wire.answer("/pop/", json_bytes(found))
+    message.release()
+    attempts: list[int] = []
+    queue.group("g").drain(lambda message: attempts.append(message.attempt))
+    assert attempts == [2]
 
 
 def test_a_renewal_of_a_lease_that_is_over_before_it_begins_ends_nothing(regent, wire, monkeypatch):

@@ -101,9 +101,13 @@ ELSEWHERE = """
 
     regent = Regent(url)
     group = regent.queue(name).group("g")
-    if way == "run":
+    if way in ("run", "join"):
         group.consumer(poll_seconds=20)(handle)
+    if way == "run":
         regent.run()
+    elif way == "join":
+        signal.signal(signal.SIGTERM, lambda *_: regent.stop())
+        regent.start().join()
     elif way == "consume":
         group.consume(handle, poll_seconds=20)
     else:
@@ -112,7 +116,7 @@ ELSEWHERE = """
 """
 
 
-@pytest.mark.parametrize("way", ["run", "consume", "consume with asyncio"])
+@pytest.mark.parametrize("way", ["run", "join", "consume", "consume with asyncio"])
 def test_a_signal_that_another_thread_gets_ends_it_as_well(server, name, queue, way):
     """Only the main thread acts on a signal, and its wait is not interrupted by this one."""
     queue.push(1, partition="p")

@@ -93,6 +93,29 @@ def test_messages_that_are_given_back(
     assert failed == list(range(len(failed)))
 
 
+def test_a_reused_connection_that_ends_without_a_byte_keeps_no_messages(
+    regent: Any, cutting: Proxy, request: pytest.FixtureRequest
+) -> None:
+    """What is sent once more has to say so: else the first try's lease is nobody's."""
+    queue = regent.queue(f"no byte {request.node.callspec.id}").partition("p")
+    queue.push_many(range(4))
+    cutting.lets_through = 0
+    with queue.group("g").pop(lease_key="01a1ef2e-be52-7293-8b8d-017564f12a90") as batch:
+        assert batch.payloads == [0]
+    assert cutting.has_cut
+    seen: list[int] = []
+
+    def handle(message: Any) -> None:
+        seen.append(message.payload)
+        if message.payload == 1:
+            cutting.lets_through = 0  # of the answer to its verdict, which brings what is next
+
+    queue.group("g").drain(handle, batch=1)
+    assert seen == [1, 2, 3]
+    depth = queue.depth("g")
+    assert (depth.pending, depth.processing) == (0, 0)
+
+
 @STEPS
 def test_transactions(
     regent: Any, cutting: Proxy, step: int, request: pytest.FixtureRequest

@@ -69,6 +69,11 @@ class Operation(Generic[A_co]):
     #: Statuses that are answers, although they are not of success.
     accepts: tuple[int, ...] = ()
 
+    @property
+    def marks_repeats(self) -> bool:
+        """Whether a repeat is another request than the first try: it says that it is one."""
+        return self.poll is not None or self.body_again is not None
+
     def takes(self, status: int) -> bool:
         """Whether an answer with this status is read, rather than raised."""
         return 200 <= status < 300 or status in self.accepts

@@ -12,8 +12,8 @@ from regent.client.core.address import Address
 from regent.client.core.http1 import HttpRequest, Reply
 from regent.client.core.operation import Operation, refusal, understood
 from regent.client.core.own_name import with_own_name
-from regent.client.errors import InvalidConfig, Unreachable
-from regent.errors import QueueFull, RegentError
+from regent.client.errors import InvalidConfig, UnexpectedAnswer, Unreachable
+from regent.errors import QueueFull, RegentError, Unavailable
 
 A = TypeVar("A")
 
@@ -88,6 +88,13 @@ class Budget:
             return True
 
 
+def surely_not_done(error: RegentError) -> bool:
+    """Whether a request that came to this error was not carried out."""
+    if isinstance(error, Unreachable):
+        return not error.sent
+    return error.code in _NOT_DONE or not isinstance(error, Unavailable | UnexpectedAnswer)
+
+
 def random_fraction() -> float:
     """From 0 to 1, for pauses. The module ``random`` would cost five milliseconds of import."""
     return int.from_bytes(os.urandom(4), "big") / 2**32
@@ -154,7 +161,8 @@ class Attempts(Generic[A]):
             address.prefix + target,
             with_own_name(headers) if operation.is_named else headers,
             (operation.body_again if self.maybe_done else None) or operation.body,
-            operation.repeats,
+            # A pool that sends it once more would send what does not say that it is a repeat.
+            operation.repeats and (self.maybe_done or not operation.marks_repeats),
             address.origin,
         )
 
@@ -171,7 +179,8 @@ class Attempts(Generic[A]):
         ``renewable``: the token comes from a function, which can be asked once more.
         """
         if isinstance(outcome, Unreachable):
-            self.maybe_done = self.maybe_done or outcome.sent
+            # What is raised in the end is about all tries, not about the last one alone.
+            self.maybe_done = outcome.sent = self.maybe_done or outcome.sent
             if outcome.final or (self.maybe_done and not self._operation.repeats):
                 raise outcome
             return self._next_pause(outcome, now)

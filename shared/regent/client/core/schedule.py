@@ -41,6 +41,8 @@ RENEWAL_PAUSE_SECONDS = 1.0
 RESERVE_BELOW_SECONDS = 0.25
 #: So long before a stop is over, handlers are cancelled: the last reports need the time.
 CANCEL_BEFORE_END_SECONDS = 3.0
+#: Then a server that refuses them is asked so often.
+LAST_ACKS_PAUSE_SECONDS = 1.0
 #: Consumers that start together do not ask together.
 FIRST_ASK_WITHIN_SECONDS = 0.2
 #: The share of the newest lane in the mean time of a lane.
@@ -98,6 +100,9 @@ class Schedule:
             took_seconds=now - self._asked_at,
             is_empty=not lanes,
         )
+        if self.pace.drains and not lanes:
+            # What was not there waits for a report of this consumer, which may have to pause.
+            self._ask_at = max(self._ask_at, self._ack_at)
         if lanes:
             self._leases[lease_id] = HeldLease(
                 lease_id,
@@ -137,6 +142,7 @@ class Schedule:
         """Nobody knows whether the reports arrived. They are sent again: the server knows them."""
         self._sending = ()
         self._ack_at = now + self._pauses.after_failed_ack(retry_after_seconds)
+        self._ack_in_time(now + LAST_ACKS_PAUSE_SECONDS)
 
     def extended(self, lease_id: str, asked_at: float, lease_seconds: float) -> None:
         """A renewal arrived that was sent at ``asked_at``."""
@@ -157,10 +163,6 @@ class Schedule:
             for lane in tuple(lease.lanes):
                 self._lose(lane)
 
-    def progressed(self, lane: HeldLane, completed: int) -> None:
-        """The handler of a lane is done with so many of its messages."""
-        lane.completed = completed
-
     def lane_done(self, now: float, lane: HeldLane, completed: int, answer: object = None) -> None:
         """The runner of a lane has ended. ``answer`` is about the message behind the completed
         ones."""
@@ -179,6 +181,7 @@ class Schedule:
         """Ask for nothing more and end within this time. Of several stops the earliest counts."""
         by = now + within_seconds
         self._stop_by = by if self._stop_by is None else min(by, self._stop_by)
+        self._ack_in_time(now)
 
     # ── What to do ──
 
@@ -300,9 +303,9 @@ class Schedule:
             return False
         if self.pace.drains and self._was_empty:
             # What was not there is not there until a lane of this consumer ends.
-            return not self._was_drained and (
-                not self._leases or any(report.is_final for report in self._news())
-            )
+            if self._was_drained or self._sending:
+                return False
+            return not self._leases or any(report.is_final for report in self._news())
         return True
 
     def _may_renew(self, lease: HeldLease) -> bool:
@@ -325,6 +328,11 @@ class Schedule:
             if lane.has_news:
                 done = lane.state is LaneState.ANSWERED
                 yield self._ack_at if done else lane.told_at + PROGRESS_SECONDS
+
+    def _ack_in_time(self, earliest: float) -> None:
+        """However long a server asks to be left alone: reports are sent before the end."""
+        if self._stop_by is not None:
+            self._ack_at = min(self._ack_at, max(earliest, self._cancel_at()))
 
     def _cancel_at(self) -> float:
         return (self._stop_by or 0.0) - CANCEL_BEFORE_END_SECONDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
@@ -22,7 +22,7 @@ from regent.client.engine.consuming import Consuming
 from regent.client.engine.lambdas import Context, Event, answered
 from regent.client.engine.loop import FromThreads, InLoop
 from regent.client.engine.places import CallersLoop, Threads
-from regent.client.engine.signals import LOOK_SECONDS, stopping_on_signals
+from regent.client.engine.signals import LOOK_SECONDS, all_done, stopping_on_signals
 from regent.client.engine.writing import Buffer
 from regent.client.sync.message import Batch
 from regent.client.sync.session import Session
@@ -41,7 +41,11 @@ class AsyncRunning:
     async def join(self, timeout_seconds: float | None = None) -> bool:
         """Wait for their end; False: the time was up before. Raises what ended one of them."""
         ends = [asyncio.wrap_future(future) for _, future in self._running.runs]
-        _, open_ones = await asyncio.wait(ends, timeout=timeout_seconds)
+        looking = asyncio.get_running_loop().create_task(_look_for_signals())
+        try:
+            _, open_ones = await asyncio.wait(ends, timeout=timeout_seconds)
+        finally:
+            looking.cancel()
         if open_ones:
             return False
         self._running.check()
@@ -106,6 +110,8 @@ class AsyncConsumers:
         self._options = options
         self._transport = transport
         self._background = Background(options)
+        #: Of handlers that are plain functions.
+        self._of_threads: list[Session] = []
 
     def register(self, source: Source, codec: Codec[Any] | None, consuming: Consuming) -> None:
         """Have ``run`` and ``start`` begin with this consumer as well."""
@@ -138,13 +144,13 @@ class AsyncConsumers:
         if consuming.is_async:
             make = async_batches(self._session, codec)
         else:
-            make = partial(Batch[Any], Session(self._options), codec=codec)
+            make = partial(Batch[Any], self._session_of_threads(None), codec=codec)
 
         def handle(event: Event, context: Context) -> dict[str, Any]:
             try:
                 return answered(consuming, make, event, context)
             finally:
-                wait(self._background.hurry())  # a frozen Lambda sends nothing
+                all_done(self._background.hurry())  # a frozen Lambda sends nothing
 
         return handle
 
@@ -163,9 +169,14 @@ class AsyncConsumers:
     async def close(self) -> None:
         """Stop what still runs, and end the thread."""
         await asyncio.to_thread(self._background.close)
+        while self._of_threads:
+            self._of_threads.pop().close()
+
+    def _session_of_threads(self, passed: FromThreads | None) -> Session:
+        self._of_threads.append(Session(self._options, passed))
+        return self._of_threads[-1]
 
     async def _joined(self, running: AsyncRunning, stop_within_seconds: float) -> None:
-        looking = asyncio.get_running_loop().create_task(_look_for_signals())
         try:
             with stopping_on_signals(lambda: running.stop(stop_within_seconds)):
                 await running.join()
@@ -174,8 +185,6 @@ class AsyncConsumers:
             running.stop(stop_within_seconds)
             await running.join()
             raise
-        finally:
-            looking.cancel()
 
     def _together(self, those: list[Registered]) -> AsyncRunning:
         loop = asyncio.get_running_loop()
@@ -190,7 +199,7 @@ class AsyncConsumers:
             place = CallersLoop(one.consuming, loop)
             return self._background.begin(one, place, async_batches(self._session, one.codec))
         passed = None if self._transport is None else FromThreads(self._transport, loop)
-        session = Session(self._options, passed)
+        session = self._session_of_threads(passed)
         return self._background.begin(
             one,
             Threads(one.consuming),

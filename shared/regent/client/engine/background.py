@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +20,7 @@ from regent.client.engine.consumer import STOP_WITHIN_SECONDS, ConsumerRun, Lane
 from regent.client.engine.consuming import Consuming
 from regent.client.engine.loop import Engine
 from regent.client.engine.places import Place
+from regent.client.engine.signals import all_done
 from regent.client.engine.writing import Buffer
 from regent.client.errors import Misused
 
@@ -48,8 +49,7 @@ class Running:
 
     def join(self, timeout_seconds: float | None = None) -> bool:
         """Wait for their end; False: the time was up before. Raises what ended one of them."""
-        _, open_ones = wait([future for _, future in self.runs], timeout_seconds)
-        if open_ones:
+        if not all_done([future for _, future in self.runs], timeout_seconds):
             return False
         self.check()
         return True
@@ -151,10 +151,10 @@ class Background:
 
     def close(self) -> None:
         """Send what the writers hold, stop what still runs, and end the engine."""
-        wait(self.hurry())
+        all_done(self.hurry())
         for running in list(self._running):
             running.stop(0.0)
-            wait([future for _, future in running.runs], _GRACE_SECONDS)
+            all_done([future for _, future in running.runs], _GRACE_SECONDS)
         self.engine.close()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
@@ -21,7 +21,7 @@ from regent.client.engine.consuming import Consuming
 from regent.client.engine.lambdas import Context, Event, answered
 from regent.client.engine.loop import Engine, InThreads
 from regent.client.engine.places import CallersLoop, CallersThread, Place, Threads
-from regent.client.engine.signals import LOOK_SECONDS, stopping_on_signals
+from regent.client.engine.signals import all_done, stopping_on_signals
 from regent.client.engine.writing import Buffer
 from regent.client.sync.message import Batch
 from regent.client.sync.session import Session
@@ -45,7 +45,7 @@ class Writer:
     def flush(self) -> None:
         """Wait until all that was pushed is stored, or has failed. Raises the first failure, if
         there is no ``on_error`` that was told."""
-        wait(self._buffer.hurry())
+        all_done(self._buffer.hurry())
         self._buffer.raise_error()
 
     def close(self) -> None:
@@ -90,13 +90,13 @@ class Consumers:
         with stopping_on_signals(running.stop):
             if here is not None:
                 here.work()
-            _wait_for(running)
+            running.join()
 
     def run(self, stop_within_seconds: float) -> None:
         """Run the registered consumers until they are stopped."""
         running = self.start()
         with stopping_on_signals(lambda: running.stop(stop_within_seconds)):
-            _wait_for(running)
+            running.join()
 
     def start(self) -> Running:
         """Begin with the registered consumers."""
@@ -127,7 +127,7 @@ class Consumers:
 
     def flush(self) -> None:
         """Wait for what the writers hold."""
-        wait(self._background.hurry())
+        all_done(self._background.hurry())
 
     def stop(self, within_seconds: float) -> None:
         """Stop all consumers."""
@@ -154,8 +154,3 @@ class Consumers:
         return self._background.begin(
             one, place, lambda popped: Batch[Any](self._session, popped, codec)
         )
-
-
-def _wait_for(running: Running) -> None:
-    while not running.join(LOOK_SECONDS):
-        pass

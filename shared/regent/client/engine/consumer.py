@@ -21,7 +21,6 @@ from regent.client.core.held import (
     Ack,
     Ask,
     Cancel,
-    End,
     Extend,
     Finish,
     HangUp,
@@ -34,6 +33,7 @@ from regent.client.core.ids import new_id
 from regent.client.core.messages import Lane, Lease
 from regent.client.core.operation import Operation
 from regent.client.core.popping import Asked, Popped, Source, pop_operation, release_operation
+from regent.client.core.retry import surely_not_done
 from regent.client.core.schedule import Pace, Schedule
 from regent.client.engine.consuming import Consuming
 from regent.client.engine.places import Place
@@ -148,10 +148,8 @@ class ConsumerRun:
             change()
             self._changed.set()
 
-        try:
+        with suppress(RuntimeError):  # the client was closed before its consumer had ended
             self._loop.call_soon_threadsafe(act)
-        except RuntimeError:
-            log.debug("the client was closed before its consumer had ended")
 
     def _carry_out(self, action: object) -> None:
         match action:
@@ -175,8 +173,6 @@ class ConsumerRun:
                 if self._poll is not None and self._is_noticed:
                     self._poll.cancel()
                 self._session.hang_up()
-            case End():
-                pass
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -211,7 +207,7 @@ class ConsumerRun:
         try:
             popped = await self._brought(operation)
         except RegentError as error:
-            self._ask_failed(error)
+            self._ask_failed(error, repeats)
             return
         if popped is None:
             await self._release_lost()
@@ -262,7 +258,7 @@ class ConsumerRun:
         except RegentError as error:
             self._doubtful.update(held for held, _ in said)
             self._schedule.ack_failed(self._clock(), error.retry_after_seconds)
-            self._ask_failed(error)
+            self._ask_failed(error, repeats)
         else:
             self._lost_key = None
             self._acked(ask.reports, self._refused(said, answer.outcomes, answer.repeated))
@@ -289,8 +285,9 @@ class ConsumerRun:
             self._lost_key = new_id()
         return self._lost_key
 
-    def _ask_failed(self, error: RegentError) -> None:
-        if not (isinstance(error, Unreachable) and error.sent):
+    def _ask_failed(self, error: RegentError, repeats: bool) -> None:
+        # Of an ask that repeats another one, the other one may still hold something.
+        if not repeats and surely_not_done(error):
             self._lost_key = None
         self._schedule.ask_failed(self._clock(), error.retry_after_seconds)
         self._failed("a pop", error)
@@ -312,7 +309,8 @@ class ConsumerRun:
             walk = Walk(self._consuming, lane, popped.lease_id, handed, self._progressed)
             self._walks[walk.held] = walk
             lanes.append(walk.held)
-        seconds = popped.lease_seconds or UNKNOWN_LEASE_SECONDS
+        told = popped.lease_seconds  # a repeat may find a lease that is about to end: 0
+        seconds = UNKNOWN_LEASE_SECONDS if told is None else told
         self._schedule.answered(self._clock(), popped.lease_id, seconds, lanes)
 
     # ── Handling ──
@@ -394,7 +392,7 @@ class ConsumerRun:
             self._schedule.extended(lease_id, asked_at, seconds)
 
     def _failed(self, what: str, error: RegentError) -> None:
-        if isinstance(error, _PASSES):
+        if isinstance(error, _PASSES) and not getattr(error, "final", False):
             log.warning("%s of %s failed for now: %s", what, self._source.name, error)
         else:
             self._give_up(error)

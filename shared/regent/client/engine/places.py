@@ -11,6 +11,7 @@ from typing import Protocol
 from regent.client.engine.consuming import Consuming
 from regent.client.engine.signals import LOOK_SECONDS
 from regent.client.engine.walk import Walk, walk_in_loop, walk_in_thread
+from regent.client.errors import Misused
 
 OnEnd = Callable[[], object]
 Job = Callable[[], object]
@@ -129,8 +130,13 @@ class CallersLoop:
 
         try:
             self._loop.call_soon_threadsafe(begin)
-        except RuntimeError:  # the program's loop is closed, and nobody can handle anything
-            walk.finish()
+        except RuntimeError:
+            walk.abandon(
+                Misused(
+                    "the event loop of the handlers is closed; stop consumers, or close their"
+                    " client, before it ends"
+                )
+            )
             on_end()
 
     def close(self) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
@@ -14,6 +16,17 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 #: The kernel may hand a signal to any thread, as it does after SIGCONT, and only the main thread
 #: acts on it, when it runs Python. So no wait of the main thread is longer than this.
 LOOK_SECONDS: Final = 0.5
+
+
+def all_done(futures: Sequence[Future[Any]], timeout_seconds: float | None = None) -> bool:
+    """Wait for all of them, and look up meanwhile; False: the time was up before."""
+    until = float("inf") if timeout_seconds is None else time.monotonic() + timeout_seconds
+    while True:
+        left = until - time.monotonic()
+        if not wait(futures, min(max(left, 0.0), LOOK_SECONDS)).not_done:
+            return True
+        if left <= LOOK_SECONDS:
+            return False
 
 
 @contextmanager

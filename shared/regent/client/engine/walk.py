@@ -57,6 +57,11 @@ class Walk:
         """Stop after the message at hand."""
         self._finishing = True
 
+    def abandon(self, error: BaseException) -> None:
+        """Give back what is left: nobody can handle it, and the consumer is to end."""
+        self.interrupt = error
+        self._end(RELEASE)
+
     def stop_when(self, is_late: Callable[[], bool]) -> None:
         """Begin with no message when this says so."""
         self._is_late = is_late
@@ -129,8 +134,7 @@ class Walk:
             if self._at_hand() > 1:
                 self.whole_error = error
         else:
-            self.interrupt = error
-            self._end(RELEASE)
+            self.abandon(error)
 
     def cancellable(self, cancel: Callable[[], object]) -> None:
         """How its handler can be stopped."""
@@ -210,6 +214,9 @@ async def walk_in_loop(
             async with asyncio.timeout(timeout_seconds):
                 await call(handed)
         except BaseException as error:  # noqa: BLE001 - a consumer outlives its handler's errors
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                walk.finish()  # the program's loop ends: that is no failure of a message
             walk.failed(error)
         else:
             walk.done()
