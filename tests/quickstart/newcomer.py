@@ -25,7 +25,9 @@ BEYOND_LEASE_SECONDS: Final = 61.0
 #: Each ``print`` is one write, so that lines of threads and processes do not run into each other.
 WHOLE_LINES: Final = """
 import builtins, os
-builtins.print = lambda *words, flush=False: os.write(1, (" ".join(map(str, words)) + "\\n").encode())
+def whole(*words, flush=False):
+    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
+builtins.print = whole
 """
 
 
