@@ -11,7 +11,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from regent.local.postgres import Postgres
-from tests.support.owner import forget
+from tests.support import owner, restoring, warm
 
 _CATALOG = "select oid::regclass::text from pg_class where relkind = 'r' and relnamespace = 11"
 
@@ -38,6 +38,9 @@ class Databases:
         self._untouched: dict[str, list[str]] = defaultdict(list)
         self._template_of: dict[str, str] = {}
         self._configured: set[str] = set()
+        #: Copies that are used again, and those of them that were restored.
+        self._again: set[str] = set()
+        self._restored: dict[str, list[str]] = defaultdict(list)
 
     def template(
         self, name: str, fill: Callable[[str], object], *, copy_of: str = "template1"
@@ -55,30 +58,50 @@ class Databases:
         self._given_back += self._untouched.pop(name, [])
         self._execute(f"drop database {name} with (force)")
 
-    def copy(self, template: str) -> str:
-        """Copy a template; the copy's URL as the superuser."""
+    def copy(self, template: str, *, again: bool = False) -> str:
+        """Copy a template; the copy's URL as the superuser. ``again``: it may be one that a test
+        has used, if it is as good as new."""
         # Not those of a moment ago. Where a backend is on its way out, Postgres waits for a tenth
         # of a second before it looks again.
         while len(self._given_back) > _RESTING:
-            self._execute(f"drop database {self._given_back.pop(0)} with (force)")
+            self._use_again_or_drop(self._given_back.pop(0))
+        if again and self._restored[template]:
+            return self._server.url(self._restored[template].pop())
         if self._untouched[template]:
-            return self._server.url(self._untouched[template].pop())
-        name = f"test_{next(self._numbers)}"
-        self._create(name, template)
-        self._template_of[name] = template
-        return self._server.url(name)
+            name = self._untouched[template].pop()
+        else:
+            name = f"test_{next(self._numbers)}"
+            self._create(name, template)
+            self._template_of[name] = template
+        url = self._server.url(name)
+        if again:
+            self._again.add(name)
+            warm.allow(url)
+        return url
 
     def give_back(self, url: str) -> None:
-        """Nobody needs this copy any more. The next test gets it if it never had a session."""
-        forget(url)
+        """Nobody needs this copy any more. A later test may get it."""
         name = str(conninfo_to_dict(url)["dbname"])
-        template = self._template_of.pop(name)
+        if name not in self._again:
+            owner.forget(url)
         row = self._session.execute(_SESSIONS, (name,), prepare=True).fetchone()
-        if row == (0,) and name not in self._configured:
-            self._template_of[name] = template
-            self._untouched[template].append(name)
+        if row == (0,) and name not in self._configured | self._again:
+            self._untouched[self._template_of[name]].append(name)
         else:
             self._given_back.append(name)
+
+    def _use_again_or_drop(self, name: str) -> None:
+        url, template = self._server.url(name), self._template_of[name]
+        if name in self._again and name not in self._configured:
+            session = owner.session(url)
+            if restoring.reset(session) and restoring.restore(session, 1 + warm.count(url)):
+                self._restored[template].append(name)
+                return
+        owner.forget(url)
+        warm.forget(url)
+        self._execute(f"drop database {name} with (force)")
+        self._again.discard(name)
+        del self._template_of[name]
 
     def configure(self, url: str, setting: str) -> None:
         """A setting for sessions that begin from now on in one copy."""

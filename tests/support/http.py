@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -19,6 +19,8 @@ from pydantic import TypeAdapter
 
 from functions import stores as runtime
 from functions.handlers import API_MODULES
+from regent.errors import RegentError
+from tests.support import warm
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     """``call`` for a fixture that lives longer than a test."""
     monkeypatch.setenv("REGENT_DATABASE_URL", url)
     monkeypatch.setenv("REGENT_ENCRYPTION_KEY", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
-    runtime.forget()
+    forget()
     handlers = [import_module(module) for module in API_MODULES]
 
     def send(
@@ -147,6 +149,7 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
             routes = handler.app.known_routes()
             fits = [r for r in routes if r.method == method and r.rule.match(request["rawPath"])]
             if fits:
+                _lend(url)
                 answer = handler.handler(request, context or Context())
                 text = answer.get("body") or ""
                 _check_shape(fits[0], answer["statusCode"], text)
@@ -162,11 +165,33 @@ def calling(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Call]:
     try:
         yield send
     finally:
-        runtime.forget()
+        forget()
+
+
+#: Whose connections the handlers have.
+_lent: list[str] = []
+
+
+def _lend(url: str) -> None:
+    """Hand the handlers a connection that is there, before they open theirs."""
+    if "database" in runtime._of_the_process:
+        return
+    with suppress(RegentError):  # of settings that are wrong, which the handlers will say
+        settings = runtime.settings()
+        if settings.database_url == url and not (settings.database_proxied or settings.on_lambda):
+            warm.lend(url, runtime.database())
+            _lent.append(url)
+
+
+def forget() -> None:
+    """Begin anew, with the handlers' connection kept for a later test."""
+    while _lent:
+        warm.take_back(_lent.pop(), runtime.database())
+    runtime.forget()
 
 
 def restart(monkeypatch: pytest.MonkeyPatch, **settings: str) -> None:
     """What a deployment with other settings does: ``REGENT_<NAME>`` anew, nothing kept warm."""
     for name, value in settings.items():
         monkeypatch.setenv(f"REGENT_{name.upper()}", value)
-    runtime.forget()
+    forget()

@@ -25,11 +25,16 @@ def execute(url: str, statement: bytes, parameters: Any = None) -> list[dict[str
     if _COPY.search(url) is None or threading.current_thread() is not threading.main_thread():
         with psycopg.connect(url, autocommit=True) as connection:
             return _rows(connection, statement, parameters)
-    if url in _kept and _kept[url].broken:
+    return _rows(session(url), statement, parameters)
+
+
+def session(url: str) -> psycopg.Connection[Any]:
+    """The session that is kept for a copy."""
+    if url in _kept and _kept[url].closed:
         _kept.pop(url).close()
     if url not in _kept:
         _kept[url] = psycopg.connect(url, autocommit=True, prepare_threshold=None)
-    return _rows(_kept[url], statement, parameters)
+    return _kept[url]
 
 
 def _rows(connection: psycopg.Connection[Any], statement: bytes, parameters: Any) -> Any:

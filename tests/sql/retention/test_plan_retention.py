@@ -192,6 +192,7 @@ def test_bytes_are_estimated(store, retention, stopped_clock):
     assert 10_000 <= cut.bytes <= 13_000
 
 
+@pytest.mark.new_database
 def test_its_cost_does_not_grow_with_messages(
     owner_url: str, store: Queues, retention: Retention, stopped_clock: StoppedClock
 ) -> None:

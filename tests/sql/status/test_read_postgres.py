@@ -1,6 +1,7 @@
 """queen.read_postgres: what Postgres says of this database."""
 
 import orjson
+import pytest
 
 from regent.database import Database
 from regent.stores.queue import Queues
@@ -9,6 +10,7 @@ from tests.support.rows import rows
 from tests.support.store import push
 
 
+@pytest.mark.new_database
 def test_tables_indexes_and_sizes_are_told(
     store: Queues, database: Database, owner_url: str
 ) -> None:
