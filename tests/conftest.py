@@ -101,7 +101,7 @@ def template(databases: Databases) -> str:
 
 #: Rooms whose tests look at rows and answers. Elsewhere they also count sessions, or change more
 #: than rows.
-_AGAIN = ("api", "conformance", "sql")
+_AGAIN = ("api", "conformance", "log", "schedules", "sql")
 
 
 @pytest.fixture
