@@ -204,19 +204,20 @@ def test_who_only_reads_sees_no_action(
     whole = ["Clear…", "Delete…"]
     assert actions == {
         "read-only": [],
-        "read-write": ["Push…", "Review", "Undo", *held, *steps],
+        "read-write": ["Review", "Undo", *held, *steps],
         "admin": [
-            *("Push…", "Stop pushes", "Stop pops", *whole, "Review", "Undo"),
+            *("Stop pushes", "Stop pops", *whole, "Review", "Undo"),
             *(*held, *gone, *steps),
         ],
     }
     moves = ["Seek…", "Give up the next message…", "Release the lease…"]
     assert partitions == {"read-only": [], "read-write": moves, "admin": whole + moves}
     assert letters == {
-        "read-only": ["Close"],
-        "read-write": ["Redrive 1…", "Close", "Retry", "Copy as curl"],
+        "read-only": ["Close", "Reproduce as test…"],
+        "read-write": ["Redrive 1…", "Close", "Retry", "Copy as curl", "Reproduce as test…"],
         "admin": [
             *("Purge 1…", "Redrive 1…", "Purge 1…", "Close", "Retry", "Delete…", "Copy as curl"),
+            "Reproduce as test…",
         ],
     }
 

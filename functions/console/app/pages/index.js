@@ -50,7 +50,7 @@ export const PAGES = [
   {
     path: "messages",
     title: "Messages",
-    group: "Now",
+    group: "Messages",
     key: "e",
     load: () => import("./messages/page.js"),
   },
@@ -64,9 +64,16 @@ export const PAGES = [
   {
     path: "dead-letters",
     title: "Dead letters",
-    group: "Now",
+    group: "Messages",
     key: "d",
     load: () => import("./dead/page.js"),
+  },
+  {
+    path: "traces",
+    title: "Traces",
+    group: "Messages",
+    key: "r",
+    load: () => import("./traces/page.js"),
   },
   {
     path: "groups",
@@ -88,13 +95,6 @@ export const PAGES = [
     group: "Consumers",
     key: "m",
     load: () => import("./members/page.js"),
-  },
-  {
-    path: "traces",
-    title: "Traces",
-    group: "Messages",
-    key: "r",
-    load: () => import("./traces/page.js"),
   },
   {
     path: "system",

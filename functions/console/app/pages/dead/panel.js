@@ -15,6 +15,8 @@ import { tell, tellError } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { Reproduce } from "../parts/reproduce/dialog.js";
+import { reproduced } from "../parts/reproduce/files.js";
 import { ROUTE } from "./jobs.js";
 
 /** @typedef {import("../../lib/types").Answer<"/api/v1/dlq">} Found */
@@ -108,6 +110,7 @@ function Attempts({ of }) {
 /** @param {{of: Letter, onClose: () => void, refresh: () => Promise<void>}} props */
 function Buttons({ of, onClose, refresh }) {
   const [deleting, setDeleting] = useState(false);
+  const [reproducing, setReproducing] = useState(false);
   const body = { queue: of.queue, consumerGroup: of.consumerGroup, ids: [of.id] };
   const retry = async () => {
     try {
@@ -128,6 +131,29 @@ function Buttons({ of, onClose, refresh }) {
     may("DELETE", "/api/v1/dlq/{id}") &&
       h("button", { type: "button", onClick: () => setDeleting(true) }, "Delete…"),
     may("POST", ROUTE) && h(CurlButton, { request: { method: "POST", path: ROUTE, body } }),
+    !of.decryptionError &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onClick: () => setReproducing(true) },
+        "Reproduce as test…",
+      ),
+    h(
+      "a",
+      {
+        href: href("messages", {
+          queue: of.queue,
+          transactionId: of.transactionId,
+          show: `${of.partitionId}/${of.transactionId}`,
+        }),
+      },
+      "The message",
+    ),
+    reproducing &&
+      h(Reproduce, {
+        load: async () => [reproduced(of)],
+        group: of.consumerGroup,
+        onClose: () => setReproducing(false),
+      }),
     deleting && h(Delete, { of, close: () => setDeleting(false), onClose, refresh }),
   ]);
 }

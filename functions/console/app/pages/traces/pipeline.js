@@ -15,7 +15,7 @@ import { h } from "../../vendor/preact.js";
 /** @typedef {Of["notes"][number]} Note */
 
 /** @type {Record<string, string>} */
-const TONES = { completed: "green", processing: "blue", failed: "orange", dead: "red" };
+const TONES = { processing: "blue", failed: "orange", dead: "red" };
 const WIDTH = 240;
 
 /** @param {{of: Of}} props */
@@ -45,7 +45,7 @@ export function Pipeline({ of }) {
     h(
       "p",
       { class: "muted small" },
-      "│ pushed · ● noted · ✕ failed. When a message was taken and completed is not kept.",
+      "A bar: pushed. A dot: noted. A cross: failed. When a message was taken and completed is not kept.",
     ),
     of.moreNotes && h("p", { class: "muted small" }, "There are more notes than these."),
   ]);
@@ -71,7 +71,19 @@ function columnsOf(of, at) {
           href: href("partition", { queue: row.queue, name: row.partition }),
         }),
     },
-    { title: "Message", cell: (row) => h(Name, { name: row.transactionId, most: 24 }) },
+    {
+      title: "Message",
+      cell: (row) =>
+        h(Name, {
+          name: row.transactionId,
+          href: href("messages", {
+            queue: row.queue,
+            transactionId: row.transactionId,
+            show: `${row.partitionId}/${row.transactionId}`,
+          }),
+          most: 24,
+        }),
+    },
     { title: "Time", cell: (row) => h(Line, { row, notes: notesOf(of, row), at }) },
     { title: "Groups", cell: (row) => h(Groups, { row }) },
     {
