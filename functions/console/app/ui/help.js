@@ -1,9 +1,8 @@
 /** The keys, and the choices of this browser. */
 
-import { compact, shortcuts } from "../lib/prefs.js";
 import { h } from "../vendor/preact.js";
+import { Choices } from "./choices.js";
 import { Dialog } from "./dialog.js";
-import { CheckField } from "./field.js";
 
 /** @param {{known: import("../lib/keys.js").Shortcut[], version: string, onClose: () => void}} props */
 export function Help({ known, version, onClose }) {
@@ -13,20 +12,7 @@ export function Help({ known, version, onClose }) {
       h("dt", {}, h("kbd", {}, "j k ↑ ↓ Enter")),
       h("dd", {}, "in a table: move and open"),
     ]),
-    h(CheckField, {
-      label: "Single keys are shortcuts",
-      checked: shortcuts.value,
-      onChange: (on) => {
-        shortcuts.value = on;
-      },
-    }),
-    h(CheckField, {
-      label: "Compact rows",
-      checked: compact.value,
-      onChange: (on) => {
-        compact.value = on;
-      },
-    }),
+    h(Choices, {}),
     h("p", { class: "muted small" }, `Regent ${version}`),
     h("div", { class: "actions" }, [
       h("span", { class: "grow" }),

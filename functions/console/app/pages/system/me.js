@@ -1,9 +1,10 @@
 /** Who I am here, and what I chose for this browser. */
 
-import { compact, shortcuts, theme } from "../../lib/prefs.js";
+import { theme } from "../../lib/prefs.js";
 import { session } from "../../lib/session.js";
 import { zone } from "../../lib/time.js";
-import { CheckField, SelectField } from "../../ui/field.js";
+import { Choices } from "../../ui/choices.js";
+import { SelectField } from "../../ui/field.js";
 import { Instant } from "../../ui/instant.js";
 import { h } from "../../vendor/preact.js";
 
@@ -60,19 +61,6 @@ export function Me() {
         },
       }),
     ]),
-    h(CheckField, {
-      label: "Single keys are shortcuts",
-      checked: shortcuts.value,
-      onChange: (on) => {
-        shortcuts.value = on;
-      },
-    }),
-    h(CheckField, {
-      label: "Compact rows",
-      checked: compact.value,
-      onChange: (on) => {
-        compact.value = on;
-      },
-    }),
+    h(Choices, {}),
   ]);
 }
