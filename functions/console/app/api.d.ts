@@ -5208,7 +5208,8 @@ export interface components {
         };
         /**
          * LogOffsetAnswer
-         * @description A group's position in a partition, and the worker that holds the partition.
+         * @description A group's position in a partition, and the worker that holds the partition. ``claimId``: the
+         *     claim's ``offsetId``, while it runs.
          */
         LogOffsetAnswer: {
             /** Claimed */
@@ -5219,6 +5220,8 @@ export interface components {
             claimedBy: string | null;
             /** Claimeduntil */
             claimedUntil: string | null;
+            /** Claimid */
+            claimId: string | null;
             /** Error */
             error: string | null;
             /** Id */
