@@ -91,7 +91,7 @@ def test_messages_are_found_by_their_values_and_lead_to_each_other(
     expect(page.get_by_role("table", name=table).get_by_role("row")).to_have_count(2)
     page.get_by_role("button", name="Remove").first.click()
     expect(page.get_by_text("No message fits")).to_be_visible()
-    watch.announce(404, "/correlated")
+    watch.announce(404, "/log/messages/")
     nobody = str(uuid.uuid4())
     open_page("log", show=nobody)
     expect(panel).to_contain_text(f"there is no message {nobody} in the log")

@@ -18,9 +18,10 @@ import { writeConditions } from "./conditions.js";
 /** @typedef {import("../../lib/types").Answer<"/api/v1/log/messages/{message}/correlated">} Found */
 /** @typedef {import("./page.js").SetState} SetState */
 
-const ROUTE = "/api/v1/log/messages/{message}/correlated";
+const ROUTE = "/api/v1/log/messages/{message}";
+const CONVERSATION = `${ROUTE}/correlated`;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MOST = 1_000;
+const MOST = 100;
 /** Longer texts are content: nothing is found by them. */
 const LONGEST_VALUE = 255;
 
@@ -41,24 +42,16 @@ export function OneMessage({ id, set, hidden }) {
 
 /** @param {{id: string, set: SetState, hidden: boolean}} props */
 function Whole({ id, set, hidden }) {
-  const asked = { path: { message: id }, query: { limit: MOST } };
-  const poll = usePoll((signal) => get(ROUTE, { ...asked, signal }), "steady", [id]);
+  const asked = { path: { message: id } };
+  const poll = usePoll((signal) => get(ROUTE, { ...asked, signal }), "heavy", [id]);
   return h(Polled, {
     poll,
-    children: (/** @type {Found} */ found) => {
-      const of = found.messages.find((each) => each.id === id.toLowerCase());
-      return h("div", {}, [
-        of
-          ? h(Facts, { of, set, hidden })
-          : h(
-              "p",
-              { class: "note" },
-              `The message is behind the first ${number(found.messages.length)} of its conversation.`,
-            ),
-        h(Conversation, { found, id, set }),
+    children: (/** @type {Row} */ of) =>
+      h("div", {}, [
+        h(Facts, { of, set, hidden }),
         h(CurlButton, { request: { method: "GET", path: address(ROUTE, asked) } }),
-      ]);
-    },
+        h(Conversation, { id: of.id, set }),
+      ]),
   });
 }
 
@@ -137,46 +130,53 @@ function Alike({ of }) {
   );
 }
 
+/** @param {{id: string, set: SetState}} props */
+function Conversation({ id, set }) {
+  const asked = { path: { message: id }, query: { limit: MOST } };
+  const poll = usePoll((signal) => get(CONVERSATION, { ...asked, signal }), "steady", [id]);
+  return h(Polled, {
+    poll,
+    children: (/** @type {Found} */ found) =>
+      found.messages.length < 2 && !found.more
+        ? h("p", { class: "muted" }, "No other message is of its conversation.")
+        : h("div", {}, [
+            h("h4", {}, "Conversation"),
+            h(ShortTable, {
+              label: "Conversation",
+              rows: found.messages,
+              rowKey: (/** @type {Row} */ row) => row.id,
+              columns: columns(id, set),
+            }),
+            found.more &&
+              h(
+                "p",
+                { class: "foot muted small" },
+                `The first ${count(found.messages.length, "message")}.`,
+              ),
+          ]),
+  });
+}
+
 /**
- * @param {{found: Found, id: string, set: SetState}} props
+ * @param {string} id of the message that is open
+ * @param {SetState} set
+ * @returns {import("../../ui/table.js").Column<Row>[]}
  */
-function Conversation({ found, id, set }) {
-  if (found.messages.length < 2) {
-    return h("p", { class: "muted" }, "No other message is of its conversation.");
-  }
+function columns(id, set) {
   return [
-    h("h4", {}, "Conversation"),
-    h(ShortTable, {
-      label: "Conversation",
-      rows: found.messages,
-      rowKey: (/** @type {Row} */ row) => row.id,
-      columns: [
-        {
-          title: "Position",
-          align: "end",
-          cell: (/** @type {Row} */ row) =>
-            row.id === id
-              ? number(row.position)
-              : h(
-                  "button",
-                  {
-                    type: "button",
-                    class: "link mono",
-                    onClick: () => set({ show: row.id }),
-                  },
-                  number(row.position),
-                ),
-        },
-        {
-          title: "Type",
-          cell: (/** @type {Row} */ row) => h(Name, { name: row.type, most: 28 }),
-        },
-        {
-          title: "Appended",
-          cell: (/** @type {Row} */ row) => h(Instant, { at: row.createdAt, only: "clock" }),
-        },
-      ],
-    }),
-    found.more && h("p", { class: "foot muted small" }, `The first ${count(MOST, "message")}.`),
+    {
+      title: "Position",
+      align: "end",
+      cell: (row) =>
+        row.id === id
+          ? number(row.position)
+          : h(
+              "button",
+              { type: "button", class: "link mono", onClick: () => set({ show: row.id }) },
+              number(row.position),
+            ),
+    },
+    { title: "Type", cell: (row) => h(Name, { name: row.type, most: 28 }) },
+    { title: "Appended", cell: (row) => h(Instant, { at: row.createdAt, only: "clock" }) },
   ];
 }
