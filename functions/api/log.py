@@ -228,6 +228,17 @@ def read_correlated(
     return answer(200, _stretch(found, 1))
 
 
+@app.get(
+    "/api/v1/log/messages/<message>",
+    summary="Look at a message",
+    responses=described("The message", LogMessageAnswer) | errors(LogMessageNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_message(message: Annotated[uuid.UUID, Path()]) -> Response[Any]:
+    """A message by its id, as soon as it can be read."""
+    return answer(200, log_store().read_message(str(message)))
+
+
 @app.post(
     "/api/v1/log/schedule",
     summary="Append later",

@@ -176,7 +176,8 @@ class LogResetAnswer(BaseModel):
 
 
 class LogOffsetAnswer(BaseModel):
-    """A group's position in a partition, and the worker that holds the partition."""
+    """A group's position in a partition, and the worker that holds the partition. ``claimId``: the
+    claim's ``offsetId``, while it runs."""
 
     id: str
     partitionKey: str
@@ -184,6 +185,7 @@ class LogOffsetAnswer(BaseModel):
     lastPosition: int
     nextPosition: int | None
     claimed: bool
+    claimId: str | None
     claimedBy: str | None
     claimedAt: str | None
     claimedUntil: str | None

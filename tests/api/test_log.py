@@ -210,6 +210,17 @@ def test_a_conversation_that_is_not_there(call: Call) -> None:
     refused(reply, 400, "INVALID_REQUEST")
 
 
+def test_a_message_by_its_id(call: Call) -> None:
+    root = created("Algebra")
+    append(call, registered("joe"), root)
+    found = call("GET", f"{PATH}/messages/{root['id']}").body
+    assert (found["position"], found["payload"]) == (2, {"course_name": "Algebra"})
+    nobody = str(uuid.uuid4())
+    reply = call("GET", f"{PATH}/messages/{nobody}")
+    assert refused(reply, 404, "LOG_MESSAGE_NOT_FOUND")["detail"] == {"id": nobody}
+    refused(call("GET", f"{PATH}/messages/no-uuid"), 400, "INVALID_REQUEST")
+
+
 def test_messages_for_later(call: Call, clock: Clock) -> None:
     register(call, "g")
     at = datetime.now(UTC) + timedelta(hours=1)
@@ -281,6 +292,7 @@ ROUTES = (
     ("POST", "read", {"conditions": [{"type": "t"}]}, "read-only"),
     ("POST", "read-partition", {"attributes": JOE, "handledTypes": BOTH}, "read-only"),
     ("GET", "messages", None, "read-only"),
+    ("GET", f"messages/{uuid.UUID(int=7)}", None, "read-only"),
     ("GET", f"messages/{uuid.UUID(int=7)}/correlated", None, "read-only"),
     (
         "POST",

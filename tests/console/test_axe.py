@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 from playwright.sync_api import Page
 
@@ -26,6 +28,9 @@ PAGES = (
     "dead-letters",
     "members",
     "traces",
+    "log",
+    "log groups",
+    "log types",
     "system",
     "database",
     "me",
@@ -43,6 +48,9 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
         return "queue", {"name": queue, "tab": name.removeprefix("tab ")}
     if name in ("late", "subscriptions"):
         return "groups", {"tab": name, "seconds": "60"}
+    if name.startswith("log"):
+        tab = name.removeprefix("log").strip() or "messages"
+        return "log", {"tab": tab, "group": queue, "type": queue, "show": message_of(queue)}
     if name == "group":
         return "groups", {"show": "billing", "on": queue}
     state = {
@@ -55,6 +63,11 @@ def address(name: str, queue: str) -> tuple[str, dict[str, str]]:
     return name, state.get(name, {})
 
 
+def message_of(queue: str) -> str:
+    """The id of this test's message of the log."""
+    return str(uuid.uuid5(uuid.NAMESPACE_DNS, queue))
+
+
 @pytest.fixture
 def seeded(seeds: Seeds, queue: str) -> str:
     """A queue in which colours are to be seen: leased, failing, stopped."""
@@ -64,6 +77,11 @@ def seeded(seeds: Seeds, queue: str) -> str:
     seeds.ack(seeds.pop(queue, "billing", batch=1), "failed", "no such account")
     seeds.ack(seeds.pop(queue, "auditing", batch=2), "dlq", "no such account 17")
     seeds.send("POST", "/stats/refresh")
+    logged = {"id": message_of(queue), "type": queue, "payload": {"course": queue}}
+    answer = {"type": queue, "payload": {}, "correlationId": logged["id"]}
+    seeds.send("POST", "/log/append", 201, json={"messages": [logged, answer]})
+    group = {"groupId": queue, "partitionBy": ["course"]}
+    seeds.send("POST", "/log/groups", 201, json=group)
     return queue
 
 
@@ -88,9 +106,11 @@ def test_axe_finds_nothing(open_page: OpenPage, page: Page, seeded: str, scheme:
         ("partition", "Seek…"),
         ("queue", "Keys"),
         ("dead-letters", "Redrive 2…"),
+        ("log groups", "Reset…"),
     ]
-    for path, button in dialogs:
-        open_page(path, **(address(path, seeded)[1]))
+    for name, button in dialogs:
+        path, state = address(name, seeded)
+        open_page(path, **state)
         page.get_by_role("button", name=button).first.click()
         page.get_by_role("dialog").get_by_role("button").first.wait_for()
         assert violations(page) == [], f"{button} in {scheme}"

@@ -48,6 +48,16 @@ PAGES = {
         "on": "QUEUE",
     },
     "leases": {"queue": "QUEUE", "consumerGroup": "billing", "stuck": "true"},
+    "log": {
+        "tab": "types",
+        "from": "1",
+        "type": "a",
+        "order": "asc",
+        "conditions": '[{"type":"a","attrs":[["n","1"]]}]',
+        "payloads": "false",
+        "group": "decider",
+        "show": "none",
+    },
     "dead-letters": {
         "queue": "QUEUE",
         "group": "billing",

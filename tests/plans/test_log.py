@@ -275,8 +275,10 @@ def test_a_conversation_is_found_by_its_index(open_log, open_session):
         looked = measure(
             session.connection, lambda: session.log.read_correlated(root["id"], None, 9)
         )
-    assert looked.sequential_scans == {}
+        one = measure(session.connection, lambda: session.log.read_message(root["id"]))
+    assert (looked.sequential_scans, one.sequential_scans) == ({}, {})
     assert looked.blocks <= 40
+    assert one.blocks <= 25
 
 
 def test_a_claim_of_nothing_touches_a_handful_of_blocks(open_log, open_session):

@@ -1184,6 +1184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/log/messages/{message}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a message
+         * @description A message by its id, as soon as it can be read.
+         */
+        get: operations["log_read_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/log/messages/{message}/correlated": {
         parameters: {
             query?: never;
@@ -1342,7 +1362,7 @@ export interface paths {
          * Read a message
          * @description One message. Reading it takes nothing away: no group's cursor moves.
          */
-        get: operations["read_message"];
+        get: operations["messages_read_message"];
         put?: never;
         post?: never;
         /**
@@ -5208,7 +5228,8 @@ export interface components {
         };
         /**
          * LogOffsetAnswer
-         * @description A group's position in a partition, and the worker that holds the partition.
+         * @description A group's position in a partition, and the worker that holds the partition. ``claimId``: the
+         *     claim's ``offsetId``, while it runs.
          */
         LogOffsetAnswer: {
             /** Claimed */
@@ -5219,6 +5240,8 @@ export interface components {
             claimedBy: string | null;
             /** Claimeduntil */
             claimedUntil: string | null;
+            /** Claimid */
+            claimId: string | null;
             /** Error */
             error: string | null;
             /** Id */
@@ -15844,6 +15867,118 @@ export interface operations {
             };
         };
     };
+    log_read_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogMessageAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The log has no message with that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_correlated: {
         parameters: {
             query?: {
@@ -16722,7 +16857,7 @@ export interface operations {
             };
         };
     };
-    read_message: {
+    messages_read_message: {
         parameters: {
             query?: never;
             header?: never;

@@ -145,6 +145,11 @@ class LogStore:
             (start, limit, backwards, type_, MAX_POP_BYTES),
         )[0]
 
+    def read_message(self, message_id: str) -> Row:
+        """One message by its id."""
+        found: Row = self._database.fetch("select log.read_message(%s)", (message_id,))[0][0]
+        return found
+
     def read_correlated(self, message_id: str, after: int | None, limit: int) -> Row:
         """The conversation that a message belongs to."""
         return self._database.fetch_rows(

@@ -40,6 +40,7 @@ REASONS = {
     "GET /api/v1/system/maintenance/pop": NAME,
     "GET /api/v1/status/queues/{queue}/messages": NAME,
     "GET /api/v1/resources/groups": "for consoles: groups() lists them",
+    "GET /api/v1/log/messages/{message}": "for the console: a program asks by conditions",
     "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
     "POST /api/v1/dlq/outcomes": "for the console: a program sees what becomes of its messages",
     "GET /openapi.json": "for programs that read contracts",

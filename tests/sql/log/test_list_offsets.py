@@ -23,8 +23,11 @@ def test_position_and_claim_of_each_partition(log: LogStore, clock: Clock) -> No
     assert (second["lastPosition"], second["nextPosition"]) == (0, 2)
     assert (second["claimed"], second["claimedBy"]) == (True, "w")
     assert second["claimedAt"] < second["claimedUntil"]
-    clock.advance(121)
-    assert log.list_offsets("g", None, 9).rows[1]["claimed"] is False
+    assert (first["claimId"], second["claimId"]) == (None, f"{second['id']}.1")
+    log.extend_claim("g", second["claimId"], 200)
+    clock.advance(201)
+    ended = log.list_offsets("g", None, 9).rows[1]
+    assert (ended["claimed"], ended["claimId"]) == (False, None)
 
 
 def test_pages_by_id(log: LogStore) -> None:

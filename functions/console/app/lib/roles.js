@@ -61,6 +61,7 @@ export const ROLES = {
   "POST /api/v1/log/groups/{group}/start": "read-write",
   "POST /api/v1/log/groups/{group}/stop": "read-write",
   "GET /api/v1/log/messages": "read-only",
+  "GET /api/v1/log/messages/{message}": "read-only",
   "GET /api/v1/log/messages/{message}/correlated": "read-only",
   "POST /api/v1/log/read": "read-only",
   "POST /api/v1/log/read-partition": "read-only",

@@ -73,3 +73,7 @@ export type GroupPlace = Answer<"/api/v1/consumer-groups/{group}">[string];
 export type LateRow = Answer<"/api/v1/consumer-groups/lagging">[number];
 export type SubscriptionRow = Answer<"/api/v1/subscriptions">["subscriptions"][number];
 export type LeaseRow = Answer<"/api/v1/analytics/leases">["leases"][number];
+export type LogMessage = Answer<"/api/v1/log/messages">["messages"][number];
+export type LogGroup = Answer<"/api/v1/log/groups/{group}">;
+export type LogOffset = Answer<"/api/v1/log/groups/{group}/offsets">["offsets"][number];
+export type LogType = Answer<"/api/v1/log/types/{type}">;

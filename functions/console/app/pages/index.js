@@ -76,6 +76,13 @@ export const PAGES = [
     load: () => import("./traces/page.js"),
   },
   {
+    path: "log",
+    title: "Event log",
+    group: "Messages",
+    key: "v",
+    load: () => import("./log/page.js"),
+  },
+  {
     path: "groups",
     title: "Consumer groups",
     group: "Consumers",

@@ -1,5 +1,5 @@
 -- The routines of the event log that other roles may call.
-grant execute on function log.append, log.read_conditions, log.read_partition, log.read_messages, log.read_correlated,
+grant execute on function log.append, log.read_conditions, log.read_partition, log.read_messages, log.read_message, log.read_correlated,
     log.declare_type, log.list_types, log.register_group, log.list_groups, log.set_group_status,
     log.reset_group, log.claim_next, log.ack_claim, log.extend_claim, log.release_claim, log.advance_offset, log.list_offsets,
     log.schedule_messages, log.look_through to regent_api;

@@ -2,7 +2,7 @@
 -- holds the partition. Starts at an id; returns as many as fit into p_max_bytes, and at least one.
 create function log.list_offsets(p_group text, p_from bigint, p_limit integer, p_max_bytes bigint)
 returns table (id bigint, partition_key text, partition_value jsonb, last_position bigint, next_position bigint,
-               claimed boolean, claimed_by text, claimed_at timestamptz, claimed_until timestamptz,
+               claimed boolean, claim_id text, claimed_by text, claimed_at timestamptz, claimed_until timestamptz,
                resume_at timestamptz, error text)
 language plpgsql security definer set search_path = log, pg_temp as $$
 #variable_conflict use_column
@@ -11,7 +11,8 @@ declare
 begin
     return query
     select f.id, f.partition_key, f.value, f.last_position, f.next_position,
-           coalesce(f.claimed_until > queen.now(), false), f.claimed_by, f.claimed_at, f.claimed_until, f.resume_at, f.error
+           coalesce(f.claimed_until > queen.now(), false),
+           case when f.claimed_until > queen.now() then f.id || '.' || f.claims end, f.claimed_by, f.claimed_at, f.claimed_until, f.resume_at, f.error
       from (select n.*, row_number() over (order by n.id) as nth,
                    sum(500 + 3 * octet_length(n.partition_key) + coalesce(octet_length(n.error), 0))
                        over (order by n.id) as bytes

@@ -1,0 +1,69 @@
+/** The event log: how far is it, can readers see it, which group claims what, what failed? */
+
+import { Tabs } from "../../ui/tabs.js";
+import { h } from "../../vendor/preact.js";
+import { End } from "./end.js";
+import { Groups } from "./groups.js";
+import { Messages } from "./messages.js";
+import { OneGroup } from "./one.js";
+import { Types } from "./types.js";
+
+/**
+ * `conditions`: as conditions.js writes them. `show`: the id of the open message.
+ * @typedef {{tab: string, from: string, type: string, order: string, conditions: string,
+ *   payloads: boolean, group: string, show: string}} State
+ * @typedef {(changes: Partial<State>, how?: {typing?: boolean}) => void} SetState
+ */
+
+/** @type {import("../index.js").Page} */
+export const page = {
+  state: {
+    tab: "messages",
+    from: "",
+    type: "",
+    order: "desc",
+    conditions: "",
+    payloads: true,
+    group: "",
+    show: "",
+  },
+  View,
+};
+
+/** @type {[string, string][]} */
+const TABS = [
+  ["messages", "Messages"],
+  ["groups", "Groups"],
+  ["types", "Types"],
+];
+
+/** @param {{state: State, set: SetState}} props */
+function View({ state, set }) {
+  return h("div", {}, [
+    h("h1", {}, "Event log"),
+    h(End, {}),
+    h(Tabs, {
+      label: "Parts of the page",
+      value: state.tab,
+      tabs: TABS,
+      onChange: (tab) => set({ tab }),
+    }),
+    h(Part, { state, set, key: "part" }),
+  ]);
+}
+
+/** @param {{state: State, set: SetState}} props */
+function Part({ state, set }) {
+  switch (state.tab) {
+    case "messages":
+      return h(Messages, { state, set });
+    case "groups":
+      return state.group === ""
+        ? h(Groups, {})
+        : h(OneGroup, { group: state.group, key: state.group });
+    case "types":
+      return h(Types, {});
+    default:
+      return h("p", { class: "note yellow" }, `This page has no tab “${state.tab}”.`);
+  }
+}
