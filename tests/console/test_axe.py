@@ -23,6 +23,7 @@ PAGES = (
     "subscriptions",
     "group",
     "leases",
+    "lag",
     "dead-letters",
     "members",
     "traces",

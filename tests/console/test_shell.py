@@ -48,6 +48,13 @@ PAGES = {
         "on": "QUEUE",
     },
     "leases": {"queue": "QUEUE", "consumerGroup": "billing", "stuck": "true"},
+    "lag": {
+        "scope": "partition",
+        "queue": "QUEUE",
+        "consumerGroup": "billing",
+        "verdict": "stalled",
+        "last": "7d",
+    },
     "dead-letters": {
         "queue": "QUEUE",
         "group": "billing",

@@ -97,6 +97,13 @@ export const PAGES = [
     load: () => import("./members/page.js"),
   },
   {
+    path: "lag",
+    title: "Lag",
+    group: "Consumers",
+    key: "a",
+    load: () => import("./lag/page.js"),
+  },
+  {
     path: "system",
     title: "System",
     group: "Look after",
