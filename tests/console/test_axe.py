@@ -24,6 +24,7 @@ PAGES = (
     "group",
     "leases",
     "lag",
+    "jobs",
     "dead-letters",
     "members",
     "traces",

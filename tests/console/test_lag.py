@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.console.conftest import ConsoleServer, OpenPage
+from tests.console.conftest import ConsoleServer, OpenPage, violations
 from tests.console.seeds import STRANGE, Seeds
 from tests.support.lag import partition, rollup
 from tests.support.owner import execute
@@ -100,6 +100,10 @@ def test_groups_have_verdicts_a_history_and_the_partitions_of_their_tail(
         [re.compile(r"^\d{4}-"), "12 s", "1 m 5 s", "2 m", "2 h 2 m"]
     )
     expect(told.nth(2).get_by_role("cell").nth(4)).to_have_text("1 m")
+
+    assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == []
 
     page.get_by_role("button", name="billing").click()
     assert "scope=partition" in page.url

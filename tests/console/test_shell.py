@@ -55,6 +55,7 @@ PAGES = {
         "verdict": "stalled",
         "last": "7d",
     },
+    "jobs": {"queue": "QUEUE", "status": "written", "last": "30d"},
     "dead-letters": {
         "queue": "QUEUE",
         "group": "billing",

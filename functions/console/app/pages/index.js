@@ -104,6 +104,13 @@ export const PAGES = [
     load: () => import("./lag/page.js"),
   },
   {
+    path: "jobs",
+    title: "Jobs and retention",
+    group: "Look after",
+    key: "j",
+    load: () => import("./jobs/page.js"),
+  },
+  {
     path: "system",
     title: "System",
     group: "Look after",

@@ -11,6 +11,7 @@ import { Empty, Polled } from "../../ui/states.js";
 import { Tabs } from "../../ui/tabs.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
+import { GET_SPARK, JOBS } from "../parts/jobs.js";
 import { Live } from "./live.js";
 import { Partitions } from "./partitions.js";
 import { History, SPANS } from "./past.js";
@@ -35,8 +36,6 @@ export const page = {
 const ROUTE = "/api/v1/analytics/lag";
 /** A stack's own. Of a job that somebody starts by hand, two runs in a minute promise no third. */
 const LEAST_INTERVAL_MS = 900_000;
-/** It needs no `regent` on the path. */
-const COMMAND = "make jobs\n.venv/spark/bin/python -m regent.cli jobs lag";
 /** @type {[string, string][]} */
 const SCOPES = [
   ["consumer", "Groups"],
@@ -101,7 +100,7 @@ function lateBy(found) {
 function HowToRun({ title }) {
   return h(
     Empty,
-    { title, code: COMMAND },
+    { title, code: `${GET_SPARK}\n${JOBS} lag` },
     "It measures rates, percentiles and verdicts, and keeps those of two weeks. A stack on AWS" +
       " runs it every 15 minutes. Here you start it, in Regent's repository, in the folder in which the" +
       " server was started; the first command gets Spark.",
