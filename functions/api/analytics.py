@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any
+from uuid import UUID
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
@@ -13,6 +14,8 @@ from functions.edge.lists import PageQuery, listed
 from functions.edge.process_info import this_process
 from functions.edge.roles import Role, needs
 from functions.forms.analytics import (
+    ArchiveBatchesAnswer,
+    BatchStatus,
     LeasesAnswer,
     OperationsAnswer,
     ParkedAnswer,
@@ -24,7 +27,7 @@ from functions.forms.analytics import (
     WorkersAnswer,
 )
 from functions.forms.spans import SpanQuery
-from functions.stores import activity, database, settings
+from functions.stores import activity, database, retention, settings
 from regent.identifiers import lease_name
 from regent.names import Label
 from regent.rows import Row
@@ -32,12 +35,20 @@ from regent.rows import Row
 app = Api()
 handler = app.handler
 activity()
+retention()
 
 
 class ChartQuery(SpanQuery):
     """Charts of the busiest queues, or of one."""
 
     queue: Label | None = None
+
+
+class BatchesQuery(PageQuery):
+    """The queue of the batches, and how far they are."""
+
+    queue: Label | None = None
+    status: BatchStatus | None = None
 
 
 class LeasesQuery(PageQuery):
@@ -219,6 +230,20 @@ def chart_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     ]
     totals = {name: sum(point[name] for point in series) for name in RetentionTotals.model_fields}
     return answer(200, {**_chart(found), "series": series, "totals": totals})
+
+
+@app.get(
+    "/api/v1/archive/batches",
+    summary="Which messages are on their way into the archive",
+    responses=described("A page of batches, the newest first", ArchiveBatchesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_archive_batches(query: Annotated[BatchesQuery, Query()]) -> Response[Any]:
+    """Batches of the archive: what the retention job archives together, and the step that each has
+    taken. Those that are finished are listed as long as retention's history is kept."""
+    page = query.page("batches", UUID)
+    found = retention().list_archive_batches(query.queue or None, query.status, page)
+    return answer(200, listed("batches", found, page))
 
 
 @app.get(

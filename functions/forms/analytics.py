@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -87,6 +87,37 @@ class RetentionAnswer(Charted):
 
     series: list[RetentionPoint]
     totals: RetentionTotals
+
+
+#: The steps of a batch, in their order.
+BatchStatus = Literal["planned", "written", "verified", "committed", "deleted"]
+
+
+class ArchiveBatch(BaseModel):
+    """Messages of a queue that are archived together. ``planned``: it is fixed which ones;
+    ``written``: their files are complete, aside; ``verified``: the files are at their place and
+    were read back; ``committed``: the archive's manifest names them, so the messages may go;
+    ``deleted``: they are gone. ``changedAt`` is the last step's instant. ``messages`` and ``bytes``
+    are null before the files are written."""
+
+    id: str
+    queue: str
+    archive: str
+    status: BatchStatus
+    plannedAt: str
+    changedAt: str
+    files: int
+    messages: int | None
+    bytes: int | None
+
+
+class ArchiveBatchesAnswer(BaseModel):
+    """Batches, the newest first."""
+
+    batches: list[ArchiveBatch]
+    total: None
+    pagination: Pagination
+    nextCursor: str | None
 
 
 class WorkerPoint(BaseModel):

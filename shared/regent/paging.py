@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from regent.errors import InvalidRequest
 from regent.rows import Row
@@ -81,8 +82,8 @@ def encode_cursor(name: str, key: Sequence[Any]) -> str:
 
 
 def decode_cursor(name: str, cursor: str, kinds: Sequence[type]) -> tuple[Any, ...]:
-    """The sort key of a cursor; ``kinds`` (int, str, datetime) are the types that this list sorts
-    by."""
+    """The sort key of a cursor; ``kinds`` (int, str, datetime, UUID) are the types that this list
+    sorts by."""
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         its_name, *key = json.loads(text)
@@ -101,6 +102,8 @@ def _part(value: Any, kind: type) -> Any:
         if moment.tzinfo is None:
             raise ValueError("without a zone")
         return moment.astimezone(UTC)  # what has no year there, Postgres could not give back
+    if kind is UUID and isinstance(value, str):
+        return UUID(value)
     if type(value) is not kind or "\0" in str(value):
         raise ValueError("of another type")
     if isinstance(value, str):

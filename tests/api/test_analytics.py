@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from regent.paging import encode_cursor
 from regent.stores.retention import Retention
 from tests.support.clock import Clock
 from tests.support.http import Call
 from tests.support.queue_http import ack, complete, configure, pop, push, refused
-from tests.support.retention import retire
+from tests.support.retention import archive, retire
 
 PATHS = (
     *("queue-ops", "queue-lag", "worker-metrics", "system-metrics"),
@@ -221,3 +222,61 @@ def test_names_that_cannot_be_are_refused(call: Call, path: str) -> None:
 )
 def test_leases_refuse_what_has_another_form(call: Call, query: dict[str, Any]) -> None:
     refused(call("GET", "/api/v1/analytics/leases", query=query), 400, "INVALID_REQUEST")
+
+
+def batches(call: Call, **query: Any) -> Any:
+    reply = call("GET", "/api/v1/archive/batches", query=query)
+    assert reply.status == 200, reply
+    return reply.body
+
+
+def test_batches_of_the_archive_with_their_steps(
+    call: Call, retention: Retention, clock: Clock
+) -> None:
+    assert batches(call) == {
+        "batches": [],
+        "total": None,
+        "pagination": {"limit": 100, "offset": 0, "hasMore": False},
+        "nextCursor": None,
+    }
+    configure(call, "q", retentionEnabled=True, pendingRetentionSeconds=60)
+    for name in "abc":
+        push(call, "q", 1, 2, partition=name)
+    clock.advance(61)
+    made = sorted(archive(retention, "verified"))
+    (last,) = batches(call, limit=1)["batches"]
+    assert last.pop("plannedAt") <= last.pop("changedAt")
+    assert last == {
+        "id": made[-1],
+        "queue": "q",
+        "archive": "/archive",
+        "status": "verified",
+        "files": 1,
+        "messages": 2,
+        "bytes": None,
+    }
+    seen, cursor = [], None
+    while True:
+        page = batches(call, limit=2, queue="q", **({"cursor": cursor} if cursor else {}))
+        seen += [row["id"] for row in page["batches"]]
+        if (cursor := page["nextCursor"]) is None:
+            break
+    assert seen == made[::-1]
+    assert batches(call, status="committed")["batches"] == []
+    assert batches(call, queue="other")["batches"] == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"status": "done"},
+        {"queue": "\x00"},
+        {"limit": 1_001},
+        {"cursor": "garbage"},
+        {"cursor": encode_cursor("leases", ["01900000-0000-7000-8000-000000000000"])},
+        {"cursor": encode_cursor("batches", ["no id"])},
+        {"cursor": encode_cursor("batches", [1])},
+    ],
+)
+def test_batches_refuse_what_has_another_form(call: Call, query: dict[str, Any]) -> None:
+    refused(call("GET", "/api/v1/archive/batches", query=query), 400, "INVALID_REQUEST")

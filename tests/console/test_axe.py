@@ -25,6 +25,8 @@ PAGES = (
     "subscriptions",
     "group",
     "leases",
+    "lag",
+    "jobs",
     "dead-letters",
     "members",
     "traces",

@@ -58,6 +58,14 @@ PAGES = {
         "group": "decider",
         "show": "none",
     },
+    "lag": {
+        "scope": "partition",
+        "queue": "QUEUE",
+        "consumerGroup": "billing",
+        "verdict": "stalled",
+        "last": "7d",
+    },
+    "jobs": {"queue": "QUEUE", "status": "written", "last": "30d"},
     "dead-letters": {
         "queue": "QUEUE",
         "group": "billing",

@@ -15,7 +15,9 @@ from functions.edge.roles import Role
 #: Each may do what those before it may.
 LEVELS: Final = ("public", "read-only", "read-write", "admin")
 
-_READ: Final = "status|analytics|resources|messages|consumer-groups|subscriptions|dlq|traces"
+_READ: Final = (
+    "status|analytics|archive|resources|messages|consumer-groups|subscriptions|dlq|traces"
+)
 #: The first rule that fits decides: a narrow one stands above the wide one that it is taken from.
 RULES: Final = (
     ("GET", r"/|/console(/.*)?|/health|/metrics|/metrics/prometheus|/openapi\.json", "public"),

@@ -81,9 +81,9 @@ def test_every_page_is_listed_tested_and_described() -> None:
 
 
 def test_a_page_without_its_papers_is_noticed() -> None:
-    more = {**FILES, "pages/lag/page.js": "/** Lag. */"}
+    more = {**FILES, "pages/weather/page.js": "/** Weather. */"}
     assert console.pages_without_their_papers(more, TESTS, GUIDE) == [
-        "pages/lag: pages/index.js does not list it"
+        "pages/weather: pages/index.js does not list it"
     ]
     assert console.pages_without_their_papers(FILES, TESTS - {"tests/console/test_queue.py"}, "")[
         :2

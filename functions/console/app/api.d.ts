@@ -293,6 +293,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/archive/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which messages are on their way into the archive
+         * @description Batches of the archive: what the retention job archives together, and the step that each has
+         *     taken. Those that are finished are listed as long as retention's history is kept.
+         */
+        get: operations["list_archive_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/configure": {
         parameters: {
             query?: never;
@@ -2740,6 +2761,50 @@ export interface components {
             type: "append";
         };
         /**
+         * ArchiveBatch
+         * @description Messages of a queue that are archived together. ``planned``: it is fixed which ones;
+         *     ``written``: their files are complete, aside; ``verified``: the files are at their place and
+         *     were read back; ``committed``: the archive's manifest names them, so the messages may go;
+         *     ``deleted``: they are gone. ``changedAt`` is the last step's instant. ``messages`` and ``bytes``
+         *     are null before the files are written.
+         */
+        ArchiveBatch: {
+            /** Archive */
+            archive: string;
+            /** Bytes */
+            bytes: number | null;
+            /** Changedat */
+            changedAt: string;
+            /** Files */
+            files: number;
+            /** Id */
+            id: string;
+            /** Messages */
+            messages: number | null;
+            /** Plannedat */
+            plannedAt: string;
+            /** Queue */
+            queue: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "planned" | "written" | "verified" | "committed" | "deleted";
+        };
+        /**
+         * ArchiveBatchesAnswer
+         * @description Batches, the newest first.
+         */
+        ArchiveBatchesAnswer: {
+            /** Batches */
+            batches: components["schemas"]["ArchiveBatch"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+            pagination: components["schemas"]["Pagination"];
+            /** Total */
+            total: null;
+        };
+        /**
          * AssignmentAnswer
          * @description The partitions that the member reads. ``assignedPartitions`` is the clients' other name for
          *     them.
@@ -2769,6 +2834,28 @@ export interface components {
             at: string;
             /** Error */
             error: string;
+        };
+        /**
+         * BatchesQuery
+         * @description The queue of the batches, and how far they are.
+         */
+        BatchesQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset?: number;
+            /** Queue */
+            queue?: string | null;
+            /** Status */
+            status?: ("planned" | "written" | "verified" | "committed" | "deleted") | null;
         };
         /**
          * BuffersAnswer
@@ -10433,6 +10520,113 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkersAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_archive_batches: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                offset?: number;
+                queue?: string;
+                status?: "planned" | "written" | "verified" | "committed" | "deleted";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of batches, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveBatchesAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

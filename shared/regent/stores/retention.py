@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from regent.database import Database
+from regent.paging import Listing, Page, cut
 from regent.rows import Row
 from regent.stores.queue_types import ArchivedMessage
 from regent.stores.wire import PushBatch
@@ -101,6 +102,14 @@ class Retention:
         """Batches that are not finished, the oldest first."""
         rows = self._database.fetch("select * from queen.list_batches()")
         return [Batch(str(batch), *rest) for batch, *rest in rows]
+
+    def list_archive_batches(self, queue: str | None, status: str | None, page: Page) -> Listing:
+        """Batches of any status, the newest first, as people look at them."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_archive_batches(%s, %s, %s, %s, %s)",
+            (queue, status, *page.key(1), page.offset, page.limit + 1),
+        )
+        return cut(rows, page, {"id": str})
 
     def advance_batch(
         self, batch: str, old: str, new: str, files: Iterable[Row] | None = None

@@ -170,7 +170,12 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         *[regent.queues(), regent.namespaces(), regent.tasks(), regent.groups()],
         *[regent.subscriptions(), regent.leases(), regent.messages(), regent.traces("n")],
         *[regent.trace_names(), regent.queue_statuses(), regent.lag(), regent.lag_partitions()],
-        *[regent.lag_history(), whole.subscriptions(), regent.message_traces("1", "t")],
+        *[
+            regent.lag_history(),
+            regent.archive_batches(),
+            whole.subscriptions(),
+            regent.message_traces("1", "t"),
+        ],
     ]
     charts: list[Any] = [
         *["queue-ops", "queue-lag", "worker-metrics", "system-metrics", "retention"],

@@ -104,6 +104,20 @@ export const PAGES = [
     load: () => import("./members/page.js"),
   },
   {
+    path: "lag",
+    title: "Lag",
+    group: "Consumers",
+    key: "a",
+    load: () => import("./lag/page.js"),
+  },
+  {
+    path: "jobs",
+    title: "Jobs and retention",
+    group: "Look after",
+    key: "j",
+    load: () => import("./jobs/page.js"),
+  },
+  {
     path: "system",
     title: "System",
     group: "Look after",

@@ -8,6 +8,7 @@ import { h } from "../vendor/preact.js";
 import { ShortTable } from "./table.js";
 
 /** @typedef {{title: string, color: string, values: (number | null)[]}} Series */
+/** @typedef {(value: number) => string} Format */
 
 const HEIGHT = 180;
 
@@ -43,9 +44,9 @@ function styles() {
 /**
  * @param {HTMLElement} box
  * @param {any} Plot
- * @param {{title: string, times: number[], series: Series[]}} of
+ * @param {{title: string, times: number[], series: Series[], format?: Format}} of
  */
-function drawn(box, Plot, { times, series }) {
+function drawn(box, Plot, { times, series, format }) {
   const axis = {
     stroke: color(box, "--muted"),
     grid: { stroke: color(box, "--grid"), width: 1 },
@@ -75,7 +76,13 @@ function drawn(box, Plot, { times, series }) {
           values: (/** @type {any} */ _, /** @type {number[]} */ at) =>
             at.map((each) => hourMinute(each * 1000)),
         },
-        { ...axis, size: 56 },
+        {
+          ...axis,
+          size: format ? 72 : 56,
+          ...(format && {
+            values: (/** @type {any} */ _, /** @type {number[]} */ at) => at.map(format),
+          }),
+        },
       ],
       series: [
         {
@@ -90,7 +97,7 @@ function drawn(box, Plot, { times, series }) {
           paths: Plot.paths.stepped({ align: 1 }),
           points: { show: false },
           value: (/** @type {any} */ _, /** @type {number | null} */ value) =>
-            value === null ? "–" : number(value),
+            value === null ? "–" : (format ?? number)(value),
         })),
       ],
     },
@@ -99,8 +106,12 @@ function drawn(box, Plot, { times, series }) {
   );
 }
 
-/** @param {{title: string, times: number[], series: Series[]}} props times in seconds */
+/**
+ * Times are seconds.
+ * @param {{title: string, times: number[], series: Series[], format?: Format}} props
+ */
 export function Chart(props) {
+  const format = props.format ?? number;
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   const [failed, setFailed] = useState(false);
   const chosen = `${zone.value} ${theme.value}`;
@@ -144,7 +155,7 @@ export function Chart(props) {
             align: /** @type {const} */ ("end"),
             cell: (/** @type {number} */ place) => {
               const value = each.values[place];
-              return value === null || value === undefined ? "–" : number(value);
+              return value === null || value === undefined ? "–" : format(value);
             },
           })),
         ],

@@ -13,6 +13,7 @@ from regent.client.core.paging import Listing, Walk
 from regent.client.core.retry import Step
 from regent.client.core.rows import row
 from regent.client.core.rows_admin import (
+    ArchiveBatch,
     GroupRow,
     Health,
     LabelRow,
@@ -275,6 +276,11 @@ def list_lag_partitions(query: Query) -> Listing[LagPartition]:
 def list_lag_history(query: Query) -> Listing[LagPoint]:
     """One thing in every snapshot that is kept."""
     return Listing(("analytics", "lag", "history"), "points", LagPoint, query)
+
+
+def list_archive_batches(query: Query) -> Listing[ArchiveBatch]:
+    """What is on its way into the archive."""
+    return Listing(("archive", "batches"), "batches", ArchiveBatch, query)
 
 
 def read_status(query: Query) -> Operation[Any]:

@@ -294,6 +294,22 @@ class LagPoint(Row):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveBatch(Row):
+    """Messages that are archived together. ``messages`` and ``bytes``: None before they are
+    written."""
+
+    id: str
+    queue: str
+    archive: str
+    status: str
+    planned_at: datetime
+    changed_at: datetime
+    files: int
+    messages: int | None
+    bytes: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Switches(Row):
     """Which switches are on. ``queues`` has an object for each queue with one of its own."""
 

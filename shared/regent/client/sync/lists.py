@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from regent.client.core import operations_admin as operations
     from regent.client.core import operations_dead_letters, operations_queue
     from regent.client.core.rows_admin import (
+        ArchiveBatch,
         GroupRow,
         LabelRow,
         LagPartition,
@@ -247,6 +248,14 @@ class Lists:
             "from": since,
         }
         return Pages(self._session, operations.list_lag_history(query), limit)
+
+    def archive_batches(
+        self, *, queue: str | None = None, status: str | None = None, limit: int | None = None
+    ) -> Pages[ArchiveBatch]:
+        """What the retention job archives together, the newest first. ``status``: only batches
+        that are so far."""
+        query = {"queue": self._named(queue), "status": status}
+        return Pages(self._session, operations.list_archive_batches(query), limit)
 
     def late_partitions(
         self,

@@ -4,3 +4,5 @@ grant execute on function queen.plan_retention, queen.open_batches, queen.list_b
     queen.drop_idle_partitions, queen.expire_history
     to regent_jobs;
 grant select on queen.messages_to_archive to regent_jobs;
+-- The API shows how far the archive is.
+grant execute on function queen.list_archive_batches to regent_api;

@@ -1,0 +1,221 @@
+/** Lag over time: does it get better or worse, when is it done, and which partitions are the tail? */
+
+import { address, get } from "../../lib/api.js";
+import { number, rate } from "../../lib/format.js";
+import { duration, now, toMs } from "../../lib/time.js";
+import { href } from "../../lib/url.js";
+import { CurlButton } from "../../ui/copy.js";
+import { SelectField, TextField } from "../../ui/field.js";
+import { Instant } from "../../ui/instant.js";
+import { Empty, Polled } from "../../ui/states.js";
+import { Tabs } from "../../ui/tabs.js";
+import { usePoll } from "../../ui/use.js";
+import { h } from "../../vendor/preact.js";
+import { GET_SPARK, JOBS } from "../parts/jobs.js";
+import { Live } from "./live.js";
+import { Partitions } from "./partitions.js";
+import { History, SPANS } from "./past.js";
+import { Rollups } from "./rollups.js";
+import { drain, Judged, VERDICTS } from "./verdicts.js";
+
+/**
+ * @typedef {{scope: string, queue: string, consumerGroup: string, verdict: string,
+ *   last: string}} State
+ * @typedef {(changes: Partial<State>, how?: {typing?: boolean}) => void} SetState
+ * @typedef {import("../../lib/types").Answer<"/api/v1/analytics/lag">["rollups"][number]} Rollup
+ * @typedef {import("../../lib/types").Answer<"/api/v1/analytics/lag/history">["points"]} Points
+ * @typedef {{system: Rollup | null, points: Points}} Snapshots
+ */
+
+/** @type {import("../index.js").Page} */
+export const page = {
+  state: { scope: "consumer", queue: "", consumerGroup: "", verdict: "", last: "24h" },
+  View,
+};
+
+const ROUTE = "/api/v1/analytics/lag";
+/** A stack's own. Of a job that somebody starts by hand, two runs in a minute promise no third. */
+const LEAST_INTERVAL_MS = 900_000;
+/** @type {[string, string][]} */
+const SCOPES = [
+  ["consumer", "Groups"],
+  ["queue", "Queues"],
+  ["partition", "Partitions"],
+];
+
+/** @param {{state: State, set: SetState}} props */
+function View({ state, set }) {
+  const poll = usePoll(readSnapshots, "heavy", []);
+  const age = lateBy(poll.data.value);
+  return h("div", {}, [
+    h("h1", {}, age === null ? "Lag" : `Lag · the last snapshot is ${duration(age)} old`),
+    h(Polled, {
+      poll,
+      children: (/** @type {Snapshots} */ found) =>
+        found.system === null
+          ? [h(HowToRun, { title: "The lag job has not run yet" }), h(Live, { queue: state.queue })]
+          : [
+              age !== null &&
+                h(HowToRun, { title: "The lag job has not run for more than two intervals" }),
+              h(System, { of: found.system, at: found.points[0]?.capturedAt ?? null }),
+              h(Filters, { state, set }),
+              h(History, { state, key: "history" }),
+              h(Lists, { state, set, key: "lists" }),
+              age !== null && h(Live, { queue: state.queue }),
+            ],
+    }),
+  ]);
+}
+
+/**
+ * The last snapshot of the whole system, and when the ones before were taken.
+ * @param {AbortSignal} signal
+ * @returns {Promise<Snapshots>}
+ */
+async function readSnapshots(signal) {
+  const [last, before] = await Promise.all([
+    get(ROUTE, { query: { scope: "system" }, signal }),
+    get("/api/v1/analytics/lag/history", { query: { limit: 11 }, signal }),
+  ]);
+  return { system: last.rollups[0] ?? null, points: before.points };
+}
+
+/**
+ * How many seconds old the last snapshot is, if that is more than two intervals; else null.
+ * @param {Snapshots | null} found
+ */
+function lateBy(found) {
+  const taken = found?.points.map((each) => toMs(each.capturedAt)) ?? [];
+  const [last] = taken;
+  if (last === undefined) {
+    return null;
+  }
+  const gaps = taken.slice(1).map((at, place) => (taken[place] ?? at) - at);
+  const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
+  const age = now.value - last;
+  return age > 2 * Math.max(usual, LEAST_INTERVAL_MS) ? age / 1000 : null;
+}
+
+/** @param {{title: string}} props */
+function HowToRun({ title }) {
+  return h(
+    Empty,
+    { title, code: `${GET_SPARK}\n${JOBS} lag` },
+    "It measures rates, percentiles and verdicts, and keeps those of two weeks. A stack on AWS" +
+      " runs it every 15 minutes. Here you start it, in Regent's repository, in the folder in which the" +
+      " server was started; the first command gets Spark.",
+  );
+}
+
+/** @param {{of: Rollup, at: string | null}} props */
+function System({ of, at }) {
+  const { rewoundPartitions: rewound, stoppedPartitions: stopped } = of;
+  const { stalledPartitions: stalled, warningPartitions: warning } = of;
+  const bad = { rewound, stopped, stalled, warning };
+  const ok = of.partitions - rewound - stopped - stalled - warning;
+  const counts = { ...bad, ok };
+  const asked = { query: { scope: "system" } };
+  return h("div", {}, [
+    h("p", { class: "lead" }, [
+      "Measured ",
+      h(Instant, { at }),
+      ". A partition counts once for each group that follows it. ",
+      h(CurlButton, { request: { method: "GET", path: address(ROUTE, asked) } }),
+    ]),
+    h("dl", { class: "figures" }, [
+      h(Figure, { title: "Behind" }, `${number(of.laggingPartitions)} of ${number(of.partitions)}`),
+      h(Figure, { title: "Messages" }, number(of.offsetLag)),
+      h(Figure, { title: "Delayed" }, number(of.delayed)),
+      h(Figure, { title: "Oldest" }, duration(of.timeLagMaxSeconds)),
+      h(Figure, { title: "In and out" }, rates(of)),
+      h(Figure, { title: "Done in" }, drain(of)),
+    ]),
+    h(
+      "ul",
+      { class: "verdicts", "aria-label": "Verdicts" },
+      VERDICTS.filter((each) => each === "ok" || counts[each] > 0).map((each) =>
+        h(
+          "li",
+          { key: each },
+          each === "ok"
+            ? h(Judged, { of: each }, `${number(counts[each])} ok`)
+            : h(
+                "a",
+                { href: href("lag", { scope: "partition", verdict: each }) },
+                h(Judged, { of: each }, `${number(counts[each])} ${each}`),
+              ),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/** @param {{title: string, children?: any}} props */
+function Figure({ title, children }) {
+  return h("div", {}, [h("dt", {}, title), h("dd", {}, children)]);
+}
+
+/** @param {Rollup} of */
+function rates({ arrivalPerSecond, consumptionPerSecond }) {
+  return arrivalPerSecond === null || consumptionPerSecond === null
+    ? "–"
+    : `${rate(arrivalPerSecond)}/s, ${rate(consumptionPerSecond)}/s`;
+}
+
+/** @param {{state: State, set: SetState}} props */
+function Filters({ state, set }) {
+  /** @type {[string, string][]} */
+  const verdicts = [["", "any"], ...VERDICTS.map(same)];
+  return h("div", { class: "filters", role: "search" }, [
+    h(TextField, {
+      label: "Queue",
+      value: state.queue,
+      onInput: (queue) => set({ queue }, { typing: true }),
+      mono: true,
+    }),
+    state.scope !== "queue" &&
+      h(TextField, {
+        label: "Group",
+        value: state.consumerGroup,
+        onInput: (consumerGroup) => set({ consumerGroup }, { typing: true }),
+        mono: true,
+      }),
+    h(SelectField, {
+      label: "Verdict",
+      value: state.verdict,
+      options: verdicts,
+      onChange: (verdict) => set({ verdict }),
+    }),
+    h(SelectField, {
+      label: "Time",
+      value: state.last,
+      options: SPANS.map(([name, title]) => /** @type {[string, string]} */ ([name, title])),
+      onChange: (last) => set({ last }),
+    }),
+  ]);
+}
+
+/**
+ * @param {string} word
+ * @returns {[string, string]}
+ */
+function same(word) {
+  return [word, word];
+}
+
+/** @param {{state: State, set: SetState}} props */
+function Lists({ state, set }) {
+  const clear = () => set({ queue: "", consumerGroup: "", verdict: "" });
+  const scope = SCOPES.some(([name]) => name === state.scope) ? state.scope : "consumer";
+  return h("div", {}, [
+    h(Tabs, {
+      label: "What is listed",
+      value: scope,
+      tabs: SCOPES,
+      onChange: (/** @type {string} */ chosen) => set({ scope: chosen }),
+    }),
+    scope === "partition"
+      ? h(Partitions, { state, clear, key: scope })
+      : h(Rollups, { scope, state, set, clear, key: scope }),
+  ]);
+}
