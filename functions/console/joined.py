@@ -1,8 +1,9 @@
 """Modules joined into a few files: those that every page starts with, those that several pages
 import, and those of each page.
 
-A module becomes a function that returns its exports, so names of two modules do not meet. Its lines
-stay lines, and a source map leads from each to the file that it stands in. Vendored modules stay
+A module becomes a function that returns its exports, so names of two modules do not meet. Comments
+stay behind. Its other lines stay lines, and a source map leads from each to the file that it stands
+in. Vendored modules stay
 files of their own: they are not written in the few forms that are known here.
 """
 
@@ -22,6 +23,10 @@ _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";$', re.M
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|const|class) (\w+))", re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("(\.[^"]+\.js)"\)')
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)  # its types name modules, too
+#: A comment that has its lines to itself.
+_REMARK: Final = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+#: Stands for a line that does not travel.
+_DROPPED: Final = "\0"
 _LEFT: Final = re.compile(r"^(?:import\b(?!\()|export\b).*", re.MULTILINE)
 _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -106,6 +111,8 @@ def _file(
 
     def write(text: str, source: str | None = None) -> None:
         for number, line in enumerate(text.splitlines()):
+            if line == _DROPPED:
+                continue
             lines.append(line)
             sources.append(None if source is None else (source, number))
 
@@ -144,6 +151,7 @@ def _function(modules: Modules, file: str, name: str) -> tuple[str, list[str]]:
 
     text = _IMPORT.sub(taken, modules[name])
     text = _LATER.sub(loaded, _EXPORT.sub("", text))
+    text = _REMARK.sub(lambda found: "\n".join([_DROPPED] * len(found[0].splitlines())), text)
     if left := _LEFT.search(text):
         raise ValueError(f"{name}: this form cannot be joined: {left[0]}")
     return text, _EXPORT.findall(modules[name])

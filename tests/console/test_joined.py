@@ -64,6 +64,18 @@ def test_a_line_is_found_in_its_module() -> None:
         assert MODULES[name.removeprefix("../")].splitlines()[number] == line
 
 
+def test_a_remark_stays_behind_and_a_cast_does_not() -> None:
+    text = (
+        "/**\n * A remark.\n */\nconst a =\n  /** @type {any} */ (1);\n"
+        "/** @type {any} */ (a).b;\n/** Last. */\n"
+    )
+    main = joined({**MODULES, "main.js": text})["joined/main.js"].splitlines()
+    assert "const a =" in main
+    assert "  /** @type {any} */ (1);" in main
+    assert "/** @type {any} */ (a).b;" in main
+    assert not any("remark" in line or "Last" in line for line in main)
+
+
 def places(source_map: Any) -> dict[int, tuple[str, int]]:
     """The module and the line behind each line of a joined file, as a debugger reads the map."""
     digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -37,7 +37,7 @@ def test_partitions_are_found_by_group_and_state_and_the_address_keeps_it(
     page = open_page("queue", name=various)
     found = names(page, various)
     expect(found).to_have_text(["Default", "a/rests", "held", "later", "waits"])
-    page.get_by_label("Group").select_option("billing")
+    page.get_by_label("Group", exact=True).select_option("billing")
     expect(page.get_by_role("row").nth(4)).to_contain_text("not subscribed")
     page.get_by_label("State").select_option("resting")
     expect(found).to_have_text(["a/rests"])

@@ -31,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
 def document(server: LocalServer, tmp_path: Path) -> Path:
     """The document as the server publishes it, alone in a folder with the scripts."""
     path = tmp_path / "openapi.json"
-    path.write_text(httpx.get(f"{server.url}/openapi.json").text)
+    path.write_text(httpx.get(f"{server.url}/openapi.json", timeout=60).text)
     for name in ("check.py", "check.ts", "tsconfig.json"):
         shutil.copy(HERE / name, tmp_path)
     return path

@@ -65,6 +65,7 @@ def test_a_short_way_gets_the_parts_of_a_request(server: Any) -> None:
         "query": {"x": "1,2", "y": " "},
         "body": "",
         "claims": None,
+        "client": None,
         "context": "regent-fake-handler",
         # The event loop never waits for a store.
         "threads": ["MainThread", "quick-1"],

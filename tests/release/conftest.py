@@ -29,6 +29,8 @@ def _no_settings_of_ours() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         environment.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+        # A program that is only called leaves nothing behind.
+        environment.setenv("PYTHONDONTWRITEBYTECODE", "1")
         for person in ("AUTHOR", "COMMITTER"):
             environment.setenv(f"GIT_{person}_NAME", "Release Test")
             environment.setenv(f"GIT_{person}_EMAIL", "release@example.com")

@@ -23,10 +23,11 @@ def without_clock(standing: Any) -> Any:
     """What both say, without what ticks."""
     if standing["state"] == "not_subscribed":
         return "not_subscribed"
-    lease, rest = standing["lease"], standing["rest"]
+    lease, rest, failure = standing["lease"], standing["rest"], standing["failure"]
     return (
         *(standing[name] for name in ("state", "cursor", "open", "processing", "oldestAt")),
-        *(standing[name] for name in ("pausedAt", "maintenance", "failure")),
+        *(standing[name] for name in ("pausedAt", "maintenance")),
+        failure and {name: told for name, told in failure.items() if name != "lastAttempts"},
         lease and [lease[name] for name in ("id", "since", "expiresAt")],
         rest and [rest[name] for name in ("reason", "until")],
     )

@@ -49,6 +49,7 @@ def test_a_partition_is_told_with_its_cursor_its_lease_and_its_counts(
         "head": 6,
         "offsetLag": 3,
         "leaseActive": True,
+        "client": None,
         "restUntil": None,
         "totalPopped": 5,
         "totalFailed": 0,
