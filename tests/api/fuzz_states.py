@@ -20,6 +20,7 @@ from tests.support.lag import partition, rollup
 from tests.support.log_http import PATH as LOG
 from tests.support.log_http import append, claimed, declare, register
 from tests.support.members_http import assignment, commit, group_on, produce, settled
+from tests.support.owner import execute
 from tests.support.queue_http import complete, configure, pop, push
 
 #: Word -> real values; a generated request bears one of them.
@@ -32,13 +33,13 @@ _NOW: Final = datetime(2030, 1, 1, tzinfo=UTC)
 _INSTANTS: Final[list[str | int]] = ["2030-01-01T00:00:00Z", "2029-12-31T23:00:00-05:00"]
 
 
-def fill(call: Call, clock: StoppedClock, jobs_url: str) -> Names:
+def fill(call: Call, clock: StoppedClock, jobs_url: str, owner_url: str) -> Names:
     """Fill the database; the names of what it holds. Its clock has to stand still, or leases and
     sessions would end while the tests run."""
     names: defaultdict[str, list[str | int]] = defaultdict(list)
     for part in (
         *(_messages(call), _leases(call), _dead_letters(call), _traces(call), _groups(call)),
-        *(_members(call, clock), _log(call), _lag(jobs_url)),
+        *(_members(call, clock), _log(call), _lag(jobs_url), _archive(owner_url)),
     ):
         for word, values in part.items():
             names[word] += values
@@ -211,3 +212,15 @@ def _lag(jobs_url: str) -> Names:
     for group_id in (1, 2):
         partition(jobs_url, at, group_id, 1, verdict="stalled")
     return {"lag.queue": ["q"]}
+
+
+def _archive(owner_url: str) -> Names:
+    """Two batches of q that are on their way into the archive."""
+    for number in (1, 2):
+        execute(
+            owner_url,
+            b"insert into queen.archive_batches (id, queue_id, queue_name, archive, status,"
+            b" planned_at, changed_at) values (%s, 1, 'q', '/archive', 'planned', %s, %s)",
+            (_TRACE.format(number), _NOW, _NOW),
+        )
+    return {}

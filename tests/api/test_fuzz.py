@@ -99,7 +99,7 @@ def world(postgres: Postgres, template: str) -> World:
         pytest.MonkeyPatch.context() as monkeypatch,
         calling(_as("regent_api", owner_url), monkeypatch) as call,
     ):
-        names = fill(call, clock, _as("regent_jobs", owner_url))
+        names = fill(call, clock, _as("regent_jobs", owner_url), owner_url)
         document = lean(call("GET", "/openapi.json").body)
     return World(postgres, "template_fuzz", names, document)
 
