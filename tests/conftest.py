@@ -106,7 +106,7 @@ def template(databases: Databases) -> str:
 
 #: Rooms whose tests look at rows and answers. Elsewhere they also count sessions, or change more
 #: than rows.
-_AGAIN = ("api", "conformance", "log", "schedules", "sql")
+_AGAIN = ("api", "conformance", "log", "races", "schedules", "sql")
 
 
 @pytest.fixture
