@@ -28,7 +28,12 @@ from tests.support.clock import Clock, StoppedClock
 from tests.support.databases import Databases, tidy
 from tests.support.postgres import throw_away
 
-pytest_plugins = ["tests.support.http", "tests.support.kms", "tests.support.scheduling"]
+pytest_plugins = [
+    "tests.support.http",
+    "tests.support.kms",
+    "tests.support.scheduling",
+    "tests.support.server",
+]
 
 
 #: Databases of a run, its servers' WAL, and room to spare.
@@ -101,7 +106,7 @@ def template(databases: Databases) -> str:
 
 #: Rooms whose tests look at rows and answers. Elsewhere they also count sessions, or change more
 #: than rows.
-_AGAIN = ("api", "conformance", "log", "schedules", "sql")
+_AGAIN = ("api", "conformance", "log", "races", "schedules", "sql")
 
 
 @pytest.fixture

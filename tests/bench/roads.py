@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from regent import Regent
-from tests.local.conftest import LocalServer
+from tests.local.conftest import AS_MANY_AS_CORES, LocalServer
 
 ROUNDS = 7
 #: The seconds of one measurement, about.
@@ -50,7 +50,9 @@ def _steps(regent: Regent) -> dict[str, tuple[Step, int]]:
 def measured(seconds: float = SECONDS, rounds: int = ROUNDS) -> Mapping[str, Mapping[str, float]]:
     """Messages a second, by what is done and by road."""
     with tempfile.TemporaryDirectory() as folder:
-        server = LocalServer(Path(folder), {}, handlers="functions.handlers")
+        server = LocalServer(
+            Path(folder), AS_MANY_AS_CORES, handlers="functions.handlers", first_start=True
+        )
         straight = server.database_url.replace("//postgres@", "//regent_api@")
         try:
             with Regent(server.url) as over_http, Regent(straight) as direct:

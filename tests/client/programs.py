@@ -67,11 +67,9 @@ class Program:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    """A real server for a module, one topic for each test."""
-    server = LocalServer(tmp_path_factory.mktemp("client"), {}, handlers="functions.handlers")
-    yield server
-    server.stop()
+def server(real_server: LocalServer) -> LocalServer:
+    """The server that many modules share."""
+    return real_server
 
 
 @pytest.fixture(params=["http", "straight"])
@@ -98,7 +96,7 @@ def run() -> Iterator[Callable[..., Program]]:
 @pytest.fixture
 def topic(server: LocalServer, request: pytest.FixtureRequest) -> str:
     """A topic of this test's own, with two partitions and six records."""
-    name = f"{request.node.name}"
+    name = f"topic_{request.node.name}"
     body = {"topic": name, "partitions": 2}
     assert server.client.post("/api/v1/metadata/topics", json=body).status_code == 201
     messages = [{"value": n, "partition": n % 2} for n in range(6)]

@@ -14,17 +14,29 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.support import data_folders
+
 ROOT = Path(__file__).parents[2]
 FAKE_HANDLERS = "tests.local.fake_handlers"
+#: As `make run` starts it.
+AS_MANY_AS_CORES = {"REGENT_WORKERS": "0"}
 
 
 class LocalServer:
-    """One server process, and where it listens."""
+    """One server process, and where it listens. Its data folder is one that an earlier start has
+    made, unless ``first_start``. It has one worker, unless it is told otherwise."""
 
     def __init__(
-        self, folder: Path, environment: dict[str, str], handlers: str = FAKE_HANDLERS
+        self,
+        folder: Path,
+        environment: dict[str, str],
+        handlers: str = FAKE_HANDLERS,
+        *,
+        first_start: bool = False,
     ) -> None:
         self.folder = folder
+        if not (first_start or "REGENT_DATABASE_URL" in environment):
+            data_folders.give(folder / ".regent/postgres")
         self.log_path = folder / "server.log"
         clean = {k: v for k, v in os.environ.items() if not k.startswith("REGENT_")}
         with self.log_path.open("ab") as log:
@@ -35,6 +47,7 @@ class LocalServer:
                 | {
                     "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",
                     "REGENT_PORT": "0",
+                    "REGENT_WORKERS": "1",
                 }
                 | environment,
                 stdout=subprocess.PIPE,
@@ -107,9 +120,11 @@ def postgres_pid(folder: Path) -> int:
 def _starter(folder: Path) -> Iterator[StartServer]:
     started: list[LocalServer] = []
 
-    def start(where: Path = folder, **environment: str) -> LocalServer:
+    def start(
+        where: Path = folder, *, first_start: bool = False, **environment: str
+    ) -> LocalServer:
         named = {f"REGENT_{name.upper()}": value for name, value in environment.items()}
-        server = LocalServer(where, named)
+        server = LocalServer(where, named, first_start=first_start)
         started.append(server)
         return server
 

@@ -25,7 +25,7 @@ from tests.local.conftest import (
 
 
 def test_the_greeting_says_where_and_how(start_server: Any) -> None:
-    server: LocalServer = start_server()
+    server: LocalServer = start_server(first_start=True)
     assert f"HTTP      http://localhost:{server.port}" in server.greeting
     assert "auth      off" in server.greeting
     assert f"curl -X POST http://localhost:{server.port}/api/v1/push" in server.greeting
@@ -67,7 +67,7 @@ def test_requests_in_flight_are_finished_and_long_polls_let_go(start_server: Any
 
 
 def test_data_is_kept_between_runs(start_server: Any) -> None:
-    first: LocalServer = start_server()
+    first: LocalServer = start_server(first_start=True)
     with psycopg.connect(first.database_url) as connection:
         connection.execute("create table kept as select 42 as answer")
     assert first.stop() == 0

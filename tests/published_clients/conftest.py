@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.local.conftest import LocalServer
+from tests.local.conftest import AS_MANY_AS_CORES, LocalServer
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -43,7 +43,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     """Started as `make run` starts it, on a free port, with its data in a folder of its own."""
     folder = tmp_path_factory.mktemp("clients")
     key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-    server = LocalServer(folder, {"REGENT_ENCRYPTION_KEY": key}, handlers="functions.handlers")
+    settings = {"REGENT_ENCRYPTION_KEY": key} | AS_MANY_AS_CORES
+    server = LocalServer(folder, settings, handlers="functions.handlers", first_start=True)
     yield server
     server.stop()
 

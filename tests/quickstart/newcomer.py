@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from regent import Regent
 from tests.docs.markdown import blocks
-from tests.local.conftest import LocalServer, postgres_pid
+from tests.local.conftest import AS_MANY_AS_CORES, LocalServer, postgres_pid
 from tests.quickstart.conftest import ROOT
 from tests.support.clock import Clock
 
@@ -50,7 +50,9 @@ class Newcomer:
         (folder / "work.py").write_text(work or written["work.py"])
         (folder / "sitecustomize.py").write_text(WHOLE_LINES)
         (folder / "server").mkdir()
-        self.server = LocalServer(folder / "server", {}, handlers="functions.handlers")
+        self.server = LocalServer(
+            folder / "server", AS_MANY_AS_CORES, handlers="functions.handlers"
+        )
         self.clock = Clock(self.server.database_url)
         self.workers: list[subprocess.Popen[bytes]] = []
         self.producer: subprocess.Popen[bytes] | None = None
@@ -107,7 +109,7 @@ class Newcomer:
         postgres = postgres_pid(self.server.folder)
         self.server.stop(signal.SIGKILL)
         os.kill(postgres, signal.SIGKILL)
-        port = {"REGENT_PORT": str(self.server.port)}
+        port = AS_MANY_AS_CORES | {"REGENT_PORT": str(self.server.port)}
         self.server = LocalServer(self.folder / "server", port, handlers="functions.handlers")
         self.clock.advance(0)
 

@@ -10,14 +10,7 @@ from regent.stores.members import Members
 from tests.races.members.scenes import Scene
 from tests.races.sessions import Broken, Open, Session, Watcher, rewrite
 from tests.support.clock import StoppedClock
-from tests.support.databases import Databases
 from tests.support.members import group_on
-
-
-@pytest.fixture(autouse=True)
-def quick_deadlocks(databases: Databases, owner_url: str) -> None:
-    """A deadlock is found after 20 ms instead of a second."""
-    databases.configure(owner_url, "deadlock_timeout = '20ms'")
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from regent.stores.members import Members
 from regent.stores.messages import StoredMessages
 from regent.stores.queue import Queues
 from regent.stores.queue_types import Ack, Lease, PushItem, Status
-from tests.support import store
+from tests.support import store, warm
 from tests.support.owner import execute
 from tests.support.routines import routine_file, variant
 
@@ -40,7 +40,9 @@ class Session:
     """A connection with a thread of its own. Calls through its stores join its open transaction."""
 
     def __init__(self, url: str, *, autocommit: bool = False) -> None:
-        self.connection = psycopg.connect(url, autocommit=autocommit)
+        self._url = url
+        self.connection = warm.session(url)
+        self.connection.autocommit = autocommit
         self.database = OpenTransaction(self.connection)
         encryption = Encryption(Settings())
         self.queues = Queues(self.database, encryption)
@@ -51,10 +53,13 @@ class Session:
         self.log = LogStore(self.database)
         self.pid = self.connection.info.backend_pid
         self._thread = ThreadPoolExecutor(max_workers=1)
+        self._started: list[Future[Any]] = []
 
     def start(self, call: Callable[..., T], *arguments: Any, **named: Any) -> Future[T]:
         """Begin a call that may have to wait for another session."""
-        return self._thread.submit(call, *arguments, **named)
+        started = self._thread.submit(call, *arguments, **named)
+        self._started.append(started)
+        return started
 
     def execute(self, statement: Any, parameters: Sequence[Any] = ()) -> list[Any]:
         cursor = self.connection.execute(statement, parameters)
@@ -67,10 +72,14 @@ class Session:
         self.connection.rollback()
 
     def close(self) -> None:
-        if not self.connection.closed:
+        goes_on = not all(each.done() for each in self._started)
+        if goes_on and not self.connection.closed:
             self.connection.cancel_safe(timeout=5)
         self._thread.shutdown(wait=True)
-        self.connection.close()
+        if goes_on:  # a cancel that comes late must not meet a statement of another test
+            self.connection.close()
+        else:
+            warm.put_back(self._url, self.connection)
 
 
 #: Most calls go the short way of their verb; the long one has to keep the same promises.
@@ -122,7 +131,10 @@ class Watcher:
     """Sees which sessions wait for a lock."""
 
     def __init__(self, owner_url: str) -> None:
-        self._connection = psycopg.connect(owner_url, autocommit=True)
+        self._url = owner_url
+        self._connection = warm.session(owner_url)
+        self._connection.autocommit = True
+        self._deadlocks = self._all_deadlocks()
 
     def is_waiting(self, session: Session) -> bool:
         return bool(self._one("select cardinality(pg_blocking_pids(%s)) > 0", (session.pid,)))
@@ -143,13 +155,16 @@ class Watcher:
         assert not self.settled(session, call), f"did not wait: {call}"
 
     def deadlocks(self) -> int:
-        """How many this database has had, once the sessions that had them are closed or idle."""
+        """How many there were in this test, once the sessions that had them are closed or idle."""
+        return self._all_deadlocks() - self._deadlocks
+
+    def close(self) -> None:
+        warm.put_back(self._url, self._connection)
+
+    def _all_deadlocks(self) -> int:
         return int(
             self._one("select deadlocks from pg_stat_database where datname = current_database()")
         )
-
-    def close(self) -> None:
-        self._connection.close()
 
     def _one(self, statement: Any, parameters: Sequence[Any] = ()) -> Any:
         row = self._connection.execute(statement, parameters).fetchone()

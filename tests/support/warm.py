@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import Any
 
+import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from regent.connections import WarmConnection
@@ -15,6 +17,9 @@ from regent.settings import Settings
 from tests.support.restoring import reset
 
 _kept: dict[str, list[WarmConnection]] = defaultdict(list)
+#: Those that tests step through themselves.
+_stepped: dict[str, list[psycopg.Connection[Any]]] = defaultdict(list)
+_MOST_STEPPED = 3
 #: The names of databases that are used again.
 _allowed: set[str] = set()
 
@@ -54,14 +59,35 @@ def take_back(url: str, database: Database) -> None:
             connection.close()
 
 
+def session(url: str) -> psycopg.Connection[Any]:
+    """A session that a test steps through, perhaps one of an earlier test."""
+    while _stepped[url]:
+        connection = _stepped[url].pop()
+        if not connection.closed:
+            return connection
+    return psycopg.connect(url)
+
+
+def put_back(url: str, connection: psycopg.Connection[Any]) -> None:
+    """Undo what a session has begun, and keep it if its database is used again."""
+    with suppress(psycopg.Error):  # it may be cut
+        connection.rollback()
+    if _name(url) in _allowed and len(_stepped[url]) < _MOST_STEPPED and reset(connection):
+        connection.isolation_level = None
+        _stepped[url].append(connection)
+    else:
+        connection.close()
+
+
 def count(url: str) -> int:
     """The sessions that are kept for a database."""
-    return sum(len(_kept[each]) for each in _kept if _name(each) == _name(url))
+    kept = [*_kept.items(), *_stepped.items()]
+    return sum(len(connections) for each, connections in kept if _name(each) == _name(url))
 
 
 def forget(url: str) -> None:
     """Close the sessions of a database, for whatever role."""
     _allowed.discard(_name(url))
-    for each in [each for each in _kept if _name(each) == _name(url)]:
-        for connection in _kept.pop(each):
+    for each in [each for each in {*_kept, *_stepped} if _name(each) == _name(url)]:
+        for connection in (*_kept.pop(each, ()), *_stepped.pop(each, ())):
             connection.close()

@@ -4,7 +4,6 @@ counted twice."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,19 +19,10 @@ from tests.local.conftest import LocalServer
 STEPS = pytest.mark.parametrize("step", [53, pytest.param(1, marks=pytest.mark.slow)])
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    """A server with its real handlers."""
-    folder: Path = tmp_path_factory.mktemp("server")
-    found = LocalServer(folder, {}, handlers="functions.handlers")
-    yield found
-    found.stop()
-
-
 @pytest.fixture
-def cutting(server: LocalServer) -> Iterator[Proxy]:
+def cutting(real_server: LocalServer) -> Iterator[Proxy]:
     """The proxy."""
-    proxy = Proxy(server.port)
+    proxy = Proxy(real_server.port)
     yield proxy
     proxy.close()
 

@@ -17,6 +17,8 @@ from tests.races.members.processes import TOPIC, Consumer, Findings, consume, pr
 from tests.races.sessions import Broken
 from tests.support.rows import rows
 
+#: Its processes inherit the sessions that are open.
+pytestmark = pytest.mark.new_database
 _processes = multiprocessing.get_context("fork")
 PARTITIONS = 6
 #: The database itself notes every statement that moves a cursor back.

@@ -146,7 +146,7 @@ class Walk:
     def message_is_deleted(self) -> None:
         find = (
             "select partition_id::text, coalesce(transaction_text, transaction_key::text) as id"
-            '  from queen.messages where "offset" %% 5 = %s limit 1'
+            '  from queen.messages where "offset" %% 5 = %s order by partition_id, "offset" limit 1'
         )
         for message in rows(self.ways.owner_url, find, (self.chance.randrange(5),)):
             self.messages.delete_message(message["partition_id"], message["id"])
