@@ -20,6 +20,9 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}"}
 STUCK_SECONDS = 40.0
 
+#: Tests that run in the background ignore Ctrl-C, and children inherit that.
+BEGIN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
 
 class Program:
     """A running Python program, which says how far it is."""
@@ -28,7 +31,7 @@ class Program:
         # A pipe that nobody reads fills up, and a program that complains would stand still.
         self._complaints = tempfile.TemporaryFile("a+")  # noqa: SIM115 - it is closed by `stop`
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-c", textwrap.dedent(text), *arguments],
+            [sys.executable, "-u", "-c", BEGIN + textwrap.dedent(text), *arguments],
             env=ENVIRONMENT | environment,
             stdout=subprocess.PIPE,
             stderr=self._complaints,

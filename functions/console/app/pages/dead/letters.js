@@ -10,6 +10,7 @@ import { Name } from "../../ui/name.js";
 import { Empty } from "../../ui/states.js";
 import { KeysetTable } from "../../ui/table.js";
 import { h } from "../../vendor/preact.js";
+import { OpenButton } from "../parts/message/panel.js";
 import { Panel } from "./panel.js";
 
 /** @typedef {import("../../lib/types").Answer<"/api/v1/dlq">["messages"][number]} Letter */
@@ -61,17 +62,11 @@ function columns(show, onShow) {
       title: "Transaction",
       value: (row) => row.transactionId,
       cell: (row) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "link mono",
-            "aria-expanded": row.id === show,
-            title: row.transactionId,
-            onClick: () => onShow(row.id === show ? "" : row.id),
-          },
-          h(Name, { name: row.transactionId, most: 36 }),
-        ),
+        h(OpenButton, {
+          transactionId: row.transactionId,
+          isOpen: row.id === show,
+          onToggle: () => onShow(row.id === show ? "" : row.id),
+        }),
     },
     {
       title: "Queue",

@@ -72,7 +72,8 @@ export function Change({ change, group, queue, close, onGone }) {
   }
   const gone = () => {
     onGone();
-    refreshAll();
+    // The dialog asks for the group until it has left the page.
+    setTimeout(refreshAll);
   };
   return h(Delete, {
     group,

@@ -13,7 +13,7 @@ import { tellError } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useEffect, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { OneMessage, Status } from "../parts/message/panel.js";
+import { OneMessage, OpenButton, Status } from "../parts/message/panel.js";
 import { asked } from "./filters.js";
 import { Nothing } from "./nothing.js";
 import { previewText, Selected } from "./selected.js";
@@ -224,17 +224,11 @@ function place(row) {
  */
 function transaction(row, state, set) {
   const id = `${row.partitionId}/${row.transactionId}`;
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "link mono",
-      "aria-expanded": id === state.show,
-      title: row.transactionId,
-      onClick: () => set({ show: id === state.show ? "" : id }),
-    },
-    h(Name, { name: row.transactionId, most: 24 }),
-  );
+  return h(OpenButton, {
+    transactionId: row.transactionId,
+    isOpen: id === state.show,
+    onToggle: () => set({ show: id === state.show ? "" : id }),
+  });
 }
 
 /** @param {Row} row */

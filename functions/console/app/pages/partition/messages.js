@@ -6,13 +6,12 @@ import { groupName } from "../../lib/sentences.js";
 import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { Instant } from "../../ui/instant.js";
-import { Name } from "../../ui/name.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { ShortTable } from "../../ui/table.js";
 import { usePoll } from "../../ui/use.js";
 import { useMemo, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { OneMessage, Status } from "../parts/message/panel.js";
+import { OneMessage, OpenButton, Status } from "../parts/message/panel.js";
 import { explain } from "./explain.js";
 import { AFTER, BEFORE, Stretch } from "./stretch.js";
 
@@ -151,17 +150,11 @@ function columns(show, onShow, cursor) {
     {
       title: "Transaction",
       cell: (row) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "link mono",
-            "aria-expanded": row.id === show,
-            title: row.transactionId,
-            onClick: () => onShow(row.id === show ? "" : row.id),
-          },
-          h(Name, { name: row.transactionId, most: 36 }),
-        ),
+        h(OpenButton, {
+          transactionId: row.transactionId,
+          isOpen: row.id === show,
+          onToggle: () => onShow(row.id === show ? "" : row.id),
+        }),
     },
     {
       title: "Status",

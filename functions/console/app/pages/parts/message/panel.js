@@ -27,6 +27,24 @@ export function Status({ status }) {
 }
 
 /**
+ * A message's id in a list, which opens the message beside the list.
+ * @param {{transactionId: string, isOpen: boolean, onToggle: () => void}} props
+ */
+export function OpenButton({ transactionId, isOpen, onToggle }) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "link mono",
+      "aria-expanded": isOpen,
+      title: transactionId,
+      onClick: onToggle,
+    },
+    h(Name, { name: transactionId, most: 36 }),
+  );
+}
+
+/**
  * @param {{partitionId: string, transactionId: string, onClose: () => void, as: string,
  *   onAs: (as: string) => void, hidden?: boolean, onChange?: () => void}} props
  */
