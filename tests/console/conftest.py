@@ -147,7 +147,11 @@ def violations(page: Page) -> list[str]:
     page.evaluate(AXE.read_text())
     tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
     found = page.evaluate(
-        "(tags) => axe.run(document, {runOnly: {type: 'tag', values: tags}})", tags
+        """(tags) => axe.run(document, {
+          runOnly: {type: 'tag', values: tags},
+          resultTypes: ['violations'],
+        })""",
+        tags,
     )
     return [
         f"{each['id']}: {node['target']} {node['failureSummary']}"
