@@ -1,4 +1,4 @@
-"""Members: who reads which partitions, who is silent, and the end of a group."""
+"""Members: their partitions, their silence, and the end of their group."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from tests.console.watch import Watch
 
 
 def look_for(page: Page, text: str) -> None:
-    """Type it as somebody does who has no mouse."""
+    """Search by the keyboard alone."""
     page.keyboard.press("Control+k")
     page.keyboard.press("Control+a")
     page.keyboard.type(text)

@@ -22,13 +22,6 @@ CUSTOMERS: Final = 10
 STUCK_SECONDS: Final = 120.0
 #: The lease of a consumer, and a little: after it, what a dead worker held is free.
 BEYOND_LEASE_SECONDS: Final = 61.0
-#: Each ``print`` is one write, so that lines of threads and processes do not run into each other.
-WHOLE_LINES: Final = """
-import builtins, os
-def whole(*words, flush=False):
-    os.write(1, (" ".join(map(str, words)) + "\\n").encode())
-builtins.print = whole
-"""
 
 
 def programs() -> dict[str, str]:
@@ -48,7 +41,6 @@ class Newcomer:
         assert produce.count("range(100)") == 1
         (folder / "produce.py").write_text(produce.replace("range(100)", f"range({orders})"))
         (folder / "work.py").write_text(work or written["work.py"])
-        (folder / "sitecustomize.py").write_text(WHOLE_LINES)
         (folder / "server").mkdir()
         self.server = LocalServer(
             folder / "server", AS_MANY_AS_CORES, handlers="functions.handlers"
