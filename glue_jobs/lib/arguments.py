@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 #: What Glue hands to its own runtime, and to the script as well: by name, or by how it begins.
 GLUE_NAMES: Final = frozenset(
@@ -48,6 +48,8 @@ GLUE_BEGINNINGS: Final = (
     "worker-",
     "write-shuffle-",
 )
+#: Addresses of files (lib/storage.py).
+_PLACE: Final = "s3://bucket/prefix or a folder"
 #: A text that is not empty.
 Text = Annotated[str, Field(min_length=1)]
 
@@ -58,6 +60,13 @@ class InvalidArguments(Exception):
 
 class HelpWanted(Exception):
     """`--help`: the text is the message."""
+
+
+def _is_place(output: str) -> str:
+    scheme, found, rest = output.partition("://")
+    if found and (scheme != "s3" or not rest.partition("/")[0]):
+        raise ValueError(_PLACE)
+    return output
 
 
 def _hyphenated(name: str) -> str:
@@ -79,8 +88,8 @@ class JobArguments(BaseModel):
         "regent_jobs", description="the database user that the job logs in as"
     )
     database_ca: Text | None = Field(None, description="a file with the certificates to trust")
-    output: Text = Field(
-        ".regent/jobs", description="where files go: s3://bucket/prefix or a folder"
+    output: Annotated[Text, AfterValidator(_is_place)] = Field(
+        ".regent/jobs", description=f"where files go: {_PLACE}"
     )
     parallelism: int = Field(
         0, description="how many pieces work is cut into; 0: four for each core", ge=0, le=10_000
@@ -139,21 +148,21 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str | None]]:
     pairs: list[tuple[str, str | None]] = []
     leading: list[str] = []
     for word in words:
-        if word.startswith("--") and len(word) > 2:
+        if word == "-h":
+            pairs.append(("help", None))
+        elif word.startswith("--") and len(word) > 2:
             name, given, text = word[2:].partition("=")
             pairs.append((name, text if given else None))
         elif not pairs:
-            leading.append("--help" if word == "-h" else word)
+            leading.append(word)
         elif pairs[-1][1] is None:
             pairs[-1] = (pairs[-1][0], word)
         elif not _is_glues(pairs[-1][0]):
             raise InvalidArguments(f"{word!r} belongs to no argument; they look like --name value")
     if leading and not any(_is_glues(name) for name, _ in pairs):
-        if leading[0] != "--help":
-            raise InvalidArguments(
-                f"{leading[0]!r} belongs to no argument; they look like --name value"
-            )
-        pairs.insert(0, ("help", None))
+        raise InvalidArguments(
+            f"{leading[0]!r} belongs to no argument; they look like --name value"
+        )
     return pairs
 
 
@@ -171,6 +180,8 @@ def _unknown(name: str, known: Mapping[str, Any]) -> str:
 def _sentence(problem: Any, known: Mapping[str, Mapping[str, Any]]) -> str:
     """Our own words for a problem that pydantic found."""
     name = problem["loc"][0]
+    if problem["type"] == "value_error":
+        return f"--{name} is {problem['input']!r}; it takes {problem['ctx']['error']}"
     if problem["type"] == "missing":
         return f"--{name} is missing; it has no default"
     if not problem["input"]:

@@ -47,8 +47,17 @@ def test_a_job_takes_what_glue_passes(tmp_path: Path) -> None:
     assert wrong.stderr == "lag: --window is '99'; it takes a whole number from 2 to 10\n"
 
 
-def test_a_job_says_what_it_takes() -> None:
-    helped = regent("jobs", "lag", "--help", REGENT_DATABASE_URL="postgresql:///x")
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_the_command_says_what_it_takes(word: str) -> None:
+    helped = regent("jobs", word)
+    assert (helped.returncode, helped.stderr) == (0, "")
+    assert helped.stdout.startswith("usage: regent jobs [-h] [NAME] ...")
+    assert all(job.name in helped.stdout for job in JOBS)
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_a_job_says_what_it_takes_without_a_database(word: str) -> None:
+    helped = regent("jobs", "lag", word, REGENT_DATA_DIR=".regent-nowhere")
     assert (helped.returncode, helped.stderr) == (0, "")
     assert helped.stdout.startswith("regent jobs lag takes (defaults in brackets):\n")
     assert "  --window (5): snapshots that a verdict looks at, this one included\n" in helped.stdout

@@ -83,6 +83,11 @@ def test_as_a_person_writes_them(words: list[str], expected: Some) -> None:
         (["--dry-run", "maybe"], "--dry-run is 'maybe'; it takes true or false"),
         (["--day", "3"], "--day is no argument of this job; did you mean --days. It takes --"),
         (["--zzz", "3"], "--zzz is no argument of this job. It takes --database-ca, --database-h"),
+        (
+            ["--output", "ftp://x/y"],
+            "--output is 'ftp://x/y'; it takes s3://bucket/prefix or a folder",
+        ),
+        (["--output", "s3:///y"], "--output is 's3:///y'; it takes s3://bucket/prefix or a folder"),
         (["--days", "3", "4"], "'4' belongs to no argument; they look like --name value"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -128,7 +133,7 @@ def test_a_word_before_the_arguments_is_refused(word: str) -> None:
             Some.parse(words)
 
 
-@pytest.mark.parametrize("words", [["-h"], ["-h", "--days", "3"]])
+@pytest.mark.parametrize("words", [["-h"], ["-h", "--days", "3"], ["--dry-run", "-h"]])
 def test_a_short_cry_for_help_is_heard(words: list[str]) -> None:
     with pytest.raises(HelpWanted):
         Some.parse(words)

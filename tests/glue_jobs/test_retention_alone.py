@@ -130,6 +130,9 @@ def test_the_archive_is_the_default_and_no_argument_leaves_it_out_by_accident():
         (["--archive="], "--archive needs a value"),
         (["--no-archive"], "--no-archive is no argument of this job; did you mean --archive"),
         (["dry-run"], "'dry-run' belongs to no argument"),
+        (["--archive", "false", "-n"], "'-n' belongs to no argument"),
+        (["--archive", "false", "--output", "ftp://x"], "--output is 'ftp://x'; it takes s3://"),
+        (["--delete-messages", "0", "--archive", "false"], "--delete-messages is '0'; it takes"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -137,6 +140,14 @@ def test_the_archive_is_the_default_and_no_argument_leaves_it_out_by_accident():
 def test_a_misspelt_argument_deletes_nothing(owner_url, capsys, words, sentence):
     assert main(words) == 2
     assert sentence in capsys.readouterr().err
+    assert len(left(owner_url)) == 5
+
+
+@pytest.mark.usefixtures("aged")
+@pytest.mark.parametrize("words", [["-h"], ["--archive", "false", "-h"], ["--help"]])
+def test_a_question_deletes_nothing(owner_url, capsys, words):
+    assert main(words) == 0
+    assert "--archive (true): archive messages to" in capsys.readouterr().out
     assert len(left(owner_url)) == 5
 
 

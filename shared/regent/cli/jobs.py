@@ -17,6 +17,8 @@ from regent.settings import Settings, export
 
 #: The Python that `make jobs` installs, seen from the repository.
 SPARK: Final = Path(".venv/spark/bin/python")
+#: Words that ask for help, which needs no database.
+_HELP: Final = frozenset({"-h", "--help"})
 
 
 def add_to(commands: Any) -> None:
@@ -26,9 +28,8 @@ def add_to(commands: Any) -> None:
         help="list the Spark jobs, or run one",
         description="List the Spark jobs; or run one here, which takes the arguments that Glue"
         " passes it (regent jobs NAME --help).",
-        add_help=False,
     )
-    parser.add_argument("name", nargs="?", metavar="NAME")
+    parser.add_argument("name", nargs="?", metavar="NAME", help=", ".join(job.name for job in JOBS))
     parser.add_argument("words", nargs=argparse.REMAINDER, metavar="--argument value …")
     parser.set_defaults(run=_run)
 
@@ -50,9 +51,10 @@ def _start(job: Job, words: Sequence[str]) -> NoReturn:
     python = interpreter(spark_is_here, SPARK, optional=job.spark_is_optional)
     if python == sys.executable and importlib.util.find_spec(job.module.partition(".")[0]) is None:
         raise CommandFailed("the jobs are not installed: run this in Regent's repository")
-    settings = Settings.from_environment()
-    _find_database(settings, words)
-    words = with_output(settings, words)
+    if not _HELP.intersection(words):
+        settings = Settings.from_environment()
+        _find_database(settings, words)
+        words = with_output(settings, words)
     sys.stdout.flush()
     os.execv(python, [python, "-m", job.module, *words])  # noqa: S606
 
