@@ -206,8 +206,9 @@ def write(
 def publish(storage: Storage, batch: Batch) -> None:
     """Copy the recorded files to where they stay, and read them back from there.
 
-    A sound file at its place is never replaced: another run may have brought it there, and the
-    staged copy may have rotted since. So a staged file is read before it is copied."""
+    A file at its place is never replaced: another run may have brought it there, and the staged
+    copy may have rotted since. So a staged file is read before it is copied, and a copy that comes
+    second is none. If what is there is not sound, the batch is written again, under other names."""
     for recorded in batch.files:
         file = ArchiveFile(**recorded)
         if not is_sound(storage, file):
@@ -262,8 +263,7 @@ def commit(storage: Storage, batch: Batch, committed_at: str) -> None:
 
 def sweep(storage: Storage, batch: Batch) -> None:
     """Remove the staged files of every attempt at this batch."""
-    for left in storage.list(f"{STAGING}/{batch.id}/"):
-        storage.delete(left.path)
+    storage.delete(*(left.path for left in storage.list(f"{STAGING}/{batch.id}/")))
 
 
 def manifest_path(queue: str, batch: str) -> str:

@@ -77,8 +77,7 @@ class Step:
         belong to one attempt, so no other attempt needs them."""
         recorded = [each.files for each in store.list_batches() if each.id == batch.id]
         if recorded and recorded[0] != batch.files:
-            for file in batch.files:
-                self.storage(batch).delete(file["path"])
+            self.storage(batch).delete(*(file["path"] for file in batch.files))
 
 
 def _or_failed(work: Callable[[Batch], Mapping[str, int]], batch: Batch) -> dict[str, int]:

@@ -153,8 +153,7 @@ class Run:
         storage = Storage(self._arguments.output, self._arguments.region)
         first_day = (run_at - timedelta(days=self._arguments.lag_days)).astimezone(UTC).date()
         old = old_files((file.path for file in storage.list("lag/")), first_day)
-        for path in old:
-            storage.delete(path)
+        storage.delete(*old)
         return len(old)
 
     def _count(self, name: str, value: int) -> None:

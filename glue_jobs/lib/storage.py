@@ -9,22 +9,29 @@ not.
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
 import tempfile
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from glue_jobs.lib import folders
 from glue_jobs.lib.errors import StorageError
+from regent.settings import set_defaults
 
 ROW_GROUP_ROWS: Final = 100_000
+#: Objects that S3 deletes in one call, at most.
+DELETE_OBJECTS: Final = 1_000
 _SCHEME: Final = "s3://"
+#: S3's answers to a copy to a place that is taken, or is being taken in this moment.
+_IS_THERE: Final = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.CONFLICT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +87,40 @@ class Storage:
             self._client().upload_file(
                 str(file), self._bucket, self._key(path), ExtraArgs={"ChecksumAlgorithm": "SHA256"}
             )
-            return stored
-        target = self._local(path)
-        made = [folder for folder in target.parents if not folder.exists()]
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".", delete=False) as beside:
-            with file.open("rb") as source:
-                shutil.copyfileobj(source, beside)
-            beside.flush()
-            os.fsync(beside.fileno())
-        Path(beside.name).replace(target)
-        # A name is on the disk once its folder is. A power cut could otherwise take the file back
-        # after the database has committed that it is there.
-        for folder in {target.parent, *(each.parent for each in made)}:
-            _to_disk(folder)
+        else:
+            folders.put(self._local(path), file)
         return stored
 
     def copy(self, source: str, target: str) -> None:
-        """Copy a file to another path, whole or not at all; S3 does it by itself. It raises
-        FileNotFoundError if the file is not there."""
+        """Copy a file to another path, whole or not at all; S3 does it by itself. A file that is
+        there already stays as it is. It raises FileNotFoundError if there is none to copy."""
         if not self._in_s3:
-            self.put(target, self._local(source))
+            folders.put(self._local(target), self._local(source), replace=False)
             return
-        place = {"Bucket": self._bucket, "Key": self._key(source)}
         client = self._client()
-        with self._found(client, source):
-            client.copy(place, self._bucket, self._key(target))
+        try:
+            with self._found(client, source):
+                client.copy_object(
+                    Bucket=self._bucket,
+                    Key=self._key(target),
+                    CopySource={"Bucket": self._bucket, "Key": self._key(source)},
+                    ChecksumAlgorithm="SHA256",
+                    IfNoneMatch="*",
+                )
+        except client.exceptions.ClientError as error:
+            if _status(error) not in _IS_THERE:
+                raise
+
+    def probe(self, path: str) -> None:
+        """Try each call that changes something, with a file of its own. It raises StorageError if
+        files cannot be kept here."""
+        paths = [f"{path}/{uuid.uuid4().hex}" for _ in range(2)]
+        try:
+            self.write_bytes(paths[0], b"")
+            self.copy(*paths)
+            self.delete(*paths)
+        except Exception as error:
+            raise StorageError(f"files cannot be written to {self.root}: {error}") from error
 
     @contextmanager
     def fetched(self, path: str) -> Iterator[Path]:
@@ -141,12 +156,19 @@ class Storage:
             key=lambda stored: stored.path,
         )
 
-    def delete(self, path: str) -> None:
-        """Delete a file, whether it is there or not."""
-        if self._in_s3:
-            self._client().delete_object(Bucket=self._bucket, Key=self._key(path))
-        else:
-            self._local(path).unlink(missing_ok=True)
+    def delete(self, *paths: str) -> None:
+        """Delete files, whether they are there or not."""
+        if not self._in_s3:
+            for path in paths:
+                self._local(path).unlink(missing_ok=True)
+            return
+        for first in range(0, len(paths), DELETE_OBJECTS):
+            keys = [{"Key": self._key(path)} for path in paths[first : first + DELETE_OBJECTS]]
+            answer = self._client().delete_objects(
+                Bucket=self._bucket, Delete={"Objects": keys, "Quiet": True}
+            )
+            for left in answer.get("Errors", ()):
+                raise StorageError(f"{left['Key']} cannot be deleted: {left['Message']}")
 
     def write_parquet(
         self, path: str, schema: pa.Schema, batches: Iterator[pa.RecordBatch | pa.Table]
@@ -180,7 +202,7 @@ class Storage:
         try:
             yield
         except client.exceptions.ClientError as error:
-            if error.response["ResponseMetadata"]["HTTPStatusCode"] != 404:
+            if _status(error) != HTTPStatus.NOT_FOUND:
                 raise
             raise FileNotFoundError(self.address(path)) from None
 
@@ -188,17 +210,20 @@ class Storage:
         return Path(self.root, path)
 
     def _client(self) -> Any:
-        import boto3  # noqa: PLC0415 - a folder needs none
-
-        return boto3.session.Session().client("s3", region_name=self.region)
+        return _s3(self.region, set_defaults().get("AWS_ENDPOINT_URL"))
 
 
-def _to_disk(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+@cache
+def _s3(region: str | None, endpoint: str | None) -> Any:
+    """A client for the whole process: to make one takes longer than most of its calls."""
+    import boto3  # noqa: PLC0415 - a folder needs none
+
+    return boto3.session.Session().client("s3", region_name=region, endpoint_url=endpoint)
+
+
+def _status(error: Any) -> int:
+    """The HTTP status of an answer of S3's."""
+    return int(error.response["ResponseMetadata"]["HTTPStatusCode"])
 
 
 def _sha256(file: Path) -> str:

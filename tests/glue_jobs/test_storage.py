@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from botocore.awsrequest import AWSResponse
 
+from glue_jobs.lib import storage as storage_module
 from glue_jobs.lib.errors import StorageError
 from glue_jobs.lib.storage import Storage, StoredFile
+from regent.settings import set_defaults
 from tests.glue_jobs.conftest import BUCKET
 
 SCHEMA = pa.schema([("n", pa.int64()), ("text", pa.string())])
@@ -39,6 +45,61 @@ def test_what_is_not_there_is_a_file_not_found(storage: Storage) -> None:
     with pytest.raises(FileNotFoundError, match="nothing"), storage.fetched("nothing") as file:
         file.read_bytes()
     storage.delete("nothing")
+
+
+def test_a_copy_leaves_alone_what_is_there(storage: Storage, copies_are_conditional: None) -> None:
+    storage.write_bytes("old", b"old")
+    storage.write_bytes("new", b"new")
+    storage.copy("new", "made")
+    storage.copy("new", "old")
+    assert (storage.read_bytes("made"), storage.read_bytes("old")) == (b"new", b"old")
+    assert [file.path for file in storage.list()] == ["made", "new", "old"]
+
+
+@pytest.fixture
+def copies_are_conditional(aws: Any) -> Iterator[None]:
+    """moto copies over what is there; S3 does not where it is asked not to."""
+    client = storage_module._s3(None, set_defaults()["AWS_ENDPOINT_URL"])
+
+    def judge(request: Any, **_: Any) -> AWSResponse | None:
+        bucket, _, key = urlsplit(request.url).path[1:].partition("/")
+        found = client.list_objects_v2(Bucket=bucket, Prefix=key)["KeyCount"]
+        if request.headers.get("If-None-Match") != b"*" or not found:
+            return None
+        body = b"<Error><Code>PreconditionFailed</Code></Error>"
+        return AWSResponse(request.url, 412, {}, SimpleNamespace(stream=lambda: iter([body])))
+
+    client.meta.events.register("before-send.s3.CopyObject", judge)
+    yield
+    client.meta.events.unregister("before-send.s3.CopyObject", judge)
+
+
+def test_thousands_of_files_go_in_a_few_calls(aws: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(storage_module, "DELETE_OBJECTS", 2)
+    storage = Storage(f"s3://{BUCKET}/x")
+    paths = [f"a/{n}" for n in range(5)]
+    for path in paths:
+        storage.write_bytes(path, b"")
+    storage.delete(*paths[:4], "nothing")
+    assert [file.path for file in storage.list()] == ["a/4"]
+
+
+def test_a_probe_leaves_nothing(storage: Storage) -> None:
+    storage.probe("_staging")
+    assert storage.list() == []
+
+
+def test_where_nothing_can_be_written_a_probe_says_so(tmp_path: Path, aws: Any) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match=r"cannot be written to .*/file/x: .*Not a directory"):
+        Storage(str(tmp_path / "file/x")).probe("a")
+    with pytest.raises(StorageError, match=r"cannot be written to s3://nowhere/x: .*NoSuchBucket"):
+        Storage("s3://nowhere/x").probe("a")
+
+
+def test_one_client_is_made_for_a_process(aws: Any) -> None:
+    here, there = (Storage(f"s3://{BUCKET}/{name}")._client() for name in "ab")
+    assert here is there
 
 
 def test_lists_are_sorted_and_below_their_prefix(storage: Storage) -> None:

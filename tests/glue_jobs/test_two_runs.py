@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from glue_jobs.lib import archive, archiving
+from glue_jobs.lib import archive, archiving, folders
 from glue_jobs.lib.archive_tasks import Step
 from glue_jobs.lib.login import retention as connected
 from glue_jobs.lib.postgres import Source
@@ -82,6 +82,11 @@ def rot(path: Path) -> None:
     path.write_bytes(bytes(byte ^ 255 for byte in path.read_bytes()))
 
 
+def copies_replace(monkeypatch: pytest.MonkeyPatch) -> None:
+    put = folders.put
+    monkeypatch.setattr(folders, "put", lambda target, source, **_: put(target, source))
+
+
 def verified_and_then_late(jobs: Jobs, step: Step) -> None:
     """One run verifies a batch. The staged copy rots. Another run that saw the batch before, or a
     task that Spark repeats, reads it back again; then the batch comes to its end."""
@@ -110,7 +115,41 @@ def test_replacing_a_verified_file_is_caught(aged, jobs, step, monkeypatch):
             archive.verify(storage, file, file.path)
 
     monkeypatch.setattr(archive, "publish", copy_first)
+    copies_replace(monkeypatch)
     verified_and_then_late(jobs, step)
+    with pytest.raises(pa.ArrowInvalid):
+        archived(jobs.output)
+
+
+def copy_second(jobs: Jobs, step: Step, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run has read a staged file and is about to copy it. Another one verifies the batch, and the
+    staged copy rots."""
+    root = archive.archive_root(jobs.output)
+    copy = Storage.copy
+
+    def late(self: Storage, source: str, target: str) -> None:
+        monkeypatch.setattr(Storage, "copy", copy)
+        assert step.verify(batch)["messages"] == 2
+        rot(Path(root, source))
+        copy(self, source, target)
+
+    with connected(step.source) as store:
+        batch = written(store, step, root)
+        monkeypatch.setattr(Storage, "copy", late)
+        step.verify(batch)
+        (found,) = store.list_batches()
+        archive.commit(Storage(root), found, "2030-01-31T00:00:00+00:00")
+        assert store.advance_batch(found.id, "verified", "committed")
+
+
+def test_a_copy_that_comes_second_is_none(aged, jobs, step, monkeypatch):
+    copy_second(jobs, step, monkeypatch)
+    assert archived(jobs.output) == EVERYTHING
+
+
+def test_a_copy_over_what_is_there_is_caught(aged, jobs, step, monkeypatch):
+    copies_replace(monkeypatch)
+    copy_second(jobs, step, monkeypatch)
     with pytest.raises(pa.ArrowInvalid):
         archived(jobs.output)
 

@@ -1,0 +1,40 @@
+"""Files in a folder: whole or not at all, and on the disk before anybody relies on them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+
+def put(target: Path, source: Path, *, replace: bool = True) -> None:
+    """Copy a file to its place. One that is there already is replaced, or stays as it is."""
+    made = [folder for folder in target.parents if not folder.exists()]
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".", delete=False) as beside:
+        with source.open("rb") as opened:
+            shutil.copyfileobj(opened, beside)
+        beside.flush()
+        os.fsync(beside.fileno())
+    whole = Path(beside.name)
+    if replace:
+        whole.replace(target)
+    else:
+        with suppress(FileExistsError):
+            target.hardlink_to(whole)
+        whole.unlink()
+    # A name is on the disk once its folder is. A power cut could otherwise take the file back after
+    # the database has committed that it is there.
+    for folder in {target.parent, *(each.parent for each in made)}:
+        to_disk(folder)
+
+
+def to_disk(folder: Path) -> None:
+    """Write a folder's names to the disk."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

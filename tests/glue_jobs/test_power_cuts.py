@@ -1,0 +1,81 @@
+"""A disk that forgets: until a folder is written to it, a power cut takes back the names that were
+given there. The database is on another disk, and keeps what it committed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from glue_jobs.lib import folders
+from tests.glue_jobs.archives import archive_here, archived
+from tests.support.clock import StoppedClock
+from tests.support.retention import left, retained
+from tests.support.store import push
+
+EVERYTHING = [("q", "Default", 0, "1"), ("q", "Default", 1, "2")]
+
+
+class Disk:
+    """Remembers the names of files and folders that only the cache of the file system has."""
+
+    def __init__(self, patched: pytest.MonkeyPatch) -> None:
+        self._cached: dict[Path, Path] = {}
+        for kind, name in ((Path, "replace"), (Path, "hardlink_to"), (Path, "mkdir")):
+            self._follow(patched, kind, name)
+        fsync = os.fsync
+
+        def written(number: int) -> None:
+            fsync(number)
+            folder = Path(f"/proc/self/fd/{number}").readlink()
+            self._cached = {path: at for path, at in self._cached.items() if at != folder}
+
+        patched.setattr(os, "fsync", written)
+
+    def _follow(self, patched: pytest.MonkeyPatch, kind: type[Path], name: str) -> None:
+        real = getattr(kind, name)
+
+        def followed(path: Path, *words: object, **more: object) -> object:
+            made = Path(str(words[0])) if name == "replace" else path
+            if not made.exists():
+                self._cached[made] = made.parent
+            return real(path, *words, **more)
+
+        patched.setattr(kind, name, followed)
+
+    def cut_the_power(self) -> None:
+        """Take back what was not written."""
+        for path in sorted(self._cached, reverse=True):
+            if path.is_dir():
+                path.rename(path.with_name(f".lost-{path.name}"))
+            else:
+                path.unlink(missing_ok=True)
+
+
+@pytest.fixture
+def disk(
+    store, stopped_clock: StoppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Disk:
+    """What is made from now on is forgotten; and two old messages."""
+    retained(store, pending=3600)
+    push(store, "q", 1, 2)
+    stopped_clock.advance(3601)
+    return Disk(monkeypatch)
+
+
+def test_a_power_cut_takes_nothing_out_of_the_archive(disk, jobs_url, owner_url, tmp_path):
+    assert archive_here(jobs_url, str(tmp_path / "out")) == 2
+    disk.cut_the_power()
+    assert left(owner_url) == []
+    assert archived(tmp_path / "out") == EVERYTHING
+
+
+def test_a_folder_that_is_not_written_to_the_disk_is_caught(
+    disk, jobs_url, owner_url, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(folders, "to_disk", lambda folder: None)
+    assert archive_here(jobs_url, str(tmp_path / "out")) == 2
+    disk.cut_the_power()
+    assert left(owner_url) == []
+    assert archived(tmp_path / "out") == []
