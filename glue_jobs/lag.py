@@ -74,6 +74,7 @@ class LagArguments(JobArguments):
     )
     keep_days: int = Field(14, description="how long rollups stay in the database", ge=1, le=3_650)
     metrics_namespace: Text = Field("", description="CloudWatch's namespace; none: nothing is sent")
+    service: Text = Field("regent", description="the installation's name in CloudWatch")
     metric_groups: int = Field(
         50,
         description="groups of queues with metrics of their own, furthest behind",
@@ -260,7 +261,7 @@ def _send(arguments: LagArguments, snapshot: Snapshot) -> int:
     if not arguments.metrics_namespace:
         return 0
     return put(
-        metrics_of(snapshot.rollups.to_pylist(), arguments.metric_groups),
+        metrics_of(snapshot.rollups.to_pylist(), arguments.metric_groups, arguments.service),
         namespace=arguments.metrics_namespace,
         region=arguments.region,
         at=snapshot.at,

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import pulumi
 import pulumi_aws as aws
 
-from infra.glue import METRICS_NAMESPACE, GlueJobs
+from infra.glue import GlueJobs
 from infra.handlers import API_TIMEOUT_SECONDS, HOT
+from infra.job_rights import METRICS_NAMESPACE
 from infra.lambdas import Function
 from infra.policies import Statement
 from infra.stack import Stack
@@ -75,11 +76,14 @@ class Alarms(pulumi.ComponentResource):
                 endpoint=stack.config.alarm_email,
                 opts=child,
             )
-        self.arns = [_alarm(alarm, stack, self.topic, child).arn for alarm in alarms(watched)]
-        self._hear_of_failed_jobs(watched, child)
+        rule = self._hear_of_failed_jobs(watched, child)
+        rung = (*alarms(watched), _untold(rule))
+        self.arns = [_alarm(alarm, stack, self.topic, child).arn for alarm in rung]
         self.register_outputs({"topic": self.topic.arn})
 
-    def _hear_of_failed_jobs(self, watched: Watched, child: pulumi.ResourceOptions) -> None:
+    def _hear_of_failed_jobs(
+        self, watched: Watched, child: pulumi.ResourceOptions
+    ) -> aws.cloudwatch.EventRule:
         """Glue's metrics count tasks, not runs. EventBridge gets an event for each run that
         failed."""
         rule = aws.cloudwatch.EventRule(
@@ -99,7 +103,7 @@ class Alarms(pulumi.ComponentResource):
             opts=child,
         )
         publish = Statement(["sns:Publish"], [self.topic.arn]).as_json()
-        account = {"StringEquals": {"aws:SourceAccount": watched.stack.account}}
+        ours = {"StringEquals": {"aws:SourceAccount": watched.stack.account}}
         policy = aws.sns.TopicPolicy(
             "alarms",
             arn=self.topic.arn,
@@ -107,11 +111,14 @@ class Alarms(pulumi.ComponentResource):
                 {
                     "Version": "2012-10-17",
                     "Statement": [
-                        {**publish, "Principal": {"Service": service}, "Condition": condition}
-                        for service, condition in (
-                            ("cloudwatch.amazonaws.com", account),
-                            ("events.amazonaws.com", {"ArnEquals": {"aws:SourceArn": rule.arn}}),
-                        )
+                        {
+                            **publish,
+                            "Principal": {"Service": "cloudwatch.amazonaws.com"},
+                            "Condition": ours,
+                        },
+                        # EventBridge sends nothing along that a condition could look at: with one,
+                        # this statement would never allow anything.
+                        {**publish, "Principal": {"Service": "events.amazonaws.com"}},
                     ],
                 }
             ),
@@ -123,6 +130,17 @@ class Alarms(pulumi.ComponentResource):
             arn=self.topic.arn,
             opts=pulumi.ResourceOptions(parent=self, depends_on=[policy]),
         )
+        return rule
+
+
+def _untold(rule: aws.cloudwatch.EventRule) -> Alarm:
+    """CloudWatch tells of it by a permission of its own."""
+    return Alarm(
+        name="job-failed-untold",
+        words="EventBridge could not tell the alarms' topic that a job failed.",
+        namespace="AWS/Events", metric="FailedInvocations", dimensions={"RuleName": rule.name},
+        statistic="Sum", threshold=0,
+    )  # fmt: skip
 
 
 def _alarm(

@@ -9,7 +9,7 @@ import pulumi
 import pulumi_aws as aws
 
 from infra.alarms import Watched
-from infra.glue import METRICS_NAMESPACE
+from infra.job_rights import METRICS_NAMESPACE
 
 #: The grid on which CloudWatch lays widgets.
 COLUMNS, WIDTH, HEIGHT = 24, 8, 6

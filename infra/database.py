@@ -183,7 +183,6 @@ class Postgres(pulumi.ComponentResource):
             "rds.amazonaws.com",
             [self.may_connect_directly(user) for user in PROXIED_USERS],
             self._child,
-            {"StringEquals": {"aws:SourceAccount": self._stack.account}},
         )
         proxy = aws.rds.Proxy(
             "proxy",

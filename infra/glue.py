@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import pulumi
 import pulumi_aws as aws
 
-from infra.database import DATABASE, JOBS_USER
+from infra.database import DATABASE
+from infra.job_rights import job_rights
 from infra.lambdas import Surroundings
-from infra.policies import Acting, Statement, role
+from infra.policies import Acting, role
 from regent.jobs import JOBS, Job
 
 GLUE_VERSION = "5.1"
-METRICS_NAMESPACE = "Regent"
 
 
 class GlueJobs(pulumi.ComponentResource):
@@ -46,6 +46,7 @@ class GlueJobs(pulumi.ComponentResource):
             ),
             opts=self._child,
         )
+        self._log_prefix = self._logs()
         self.jobs = {job.name: self._job(job) for job in JOBS}
         self._schedule()
         self.register_outputs({})
@@ -82,73 +83,34 @@ class GlueJobs(pulumi.ComponentResource):
             "--python-modules-installer-option": "--no-index",
             "--extra-py-files": url(self._uploads.job_code),
             "--enable-metrics": "true",
-            "--enable-continuous-cloudwatch-log": "true",
+            "--custom-logGroup-prefix": self._log_prefix,
             "--TempDir": pulumi.Output.format("s3://{0}/temporary/", self._uploads.bucket),
             "--database-host": self._postgres.host,
             "--database-name": DATABASE,
             "--region": self._stack.region,
             "--output": pulumi.Output.format("s3://{0}", archive),
+            **({"--service": self._stack.prefix} if job.measures else {}),
             **job.arguments,
         }
 
+    def _logs(self) -> str:
+        """Groups of the stack's own. Glue's groups are the account's, and are kept for ever."""
+        prefix = f"/aws-glue/{self._stack.prefix}"
+        for name in ("error", "output"):
+            aws.cloudwatch.LogGroup(
+                f"jobs-{name}",
+                name=f"{prefix}/{name}",
+                retention_in_days=self._stack.config.log_retention_days,
+                opts=self._child,
+            )
+        return prefix
+
     def _role(self, job: Job) -> Acting:
-        archive = self._storage.archive
-        packages = self._uploads.bucket_arn
-        return role(
-            f"{self._stack.prefix}-job-{job.name}",
-            "glue.amazonaws.com",
-            [
-                Statement(["s3:ListBucket", "s3:GetBucketLocation"], [archive.arn]),
-                Statement(
-                    ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-                    [pulumi.Output.concat(archive.arn, "/*")],
-                ),
-                Statement(["s3:GetObject"], [pulumi.Output.concat(packages, "/jobs/*")]),
-                Statement(
-                    ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-                    [pulumi.Output.concat(packages, "/temporary/*")],
-                ),
-                Statement(
-                    ["s3:ListBucket"],
-                    [packages],
-                    condition={"StringLike": {"s3:prefix": ["jobs/*", "temporary/*"]}},
-                ),
-                Statement(["kms:Decrypt", "kms:GenerateDataKey"], [self._storage.key.arn]),
-                self._postgres.may_connect_directly(JOBS_USER),
-                Statement(
-                    ["glue:GetConnection"],
-                    [
-                        self._stack.arn("glue", "catalog"),
-                        self._stack.arn("glue", f"connection/{self._stack.prefix}"),
-                    ],
-                ),
-                Statement(
-                    ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents"],
-                    [self._stack.arn("logs", "log-group:/aws-glue/*")],
-                ),
-                # PutMetricData can be limited by namespace, not by resource: ours, and Glue's own.
-                Statement(
-                    ["cloudwatch:PutMetricData"],
-                    ["*"],
-                    condition={
-                        "StringEquals": {"cloudwatch:namespace": [METRICS_NAMESPACE, "Glue"]}
-                    },
-                ),
-                # Glue puts its workers into the network with this role.
-                Statement(
-                    [
-                        "ec2:CreateNetworkInterface", "ec2:DeleteNetworkInterface",
-                        "ec2:DescribeNetworkInterfaces", "ec2:DescribeRouteTables",
-                        "ec2:DescribeSecurityGroups", "ec2:DescribeSubnets",
-                        "ec2:DescribeVpcAttribute", "ec2:DescribeVpcEndpoints",
-                        "ec2:CreateTags",
-                    ],
-                    ["*"],
-                ),
-            ],
-            self._child,
-            {"StringEquals": {"aws:SourceAccount": self._stack.account}},
-        )  # fmt: skip
+        trusted = "glue.amazonaws.com"
+        allowed = job_rights(
+            job, self._stack, self._postgres, self._storage, self._uploads.bucket_arn
+        )
+        return role(f"{self._stack.prefix}-job-{job.name}", trusted, allowed, self._child)
 
     def _schedule(self) -> None:
         for name, job in self.jobs.items():

@@ -126,7 +126,13 @@ class Function(pulumi.ComponentResource):
 
 
 def _may_use_key(storage: Storage) -> Statement:
-    return Statement(["kms:Decrypt", "kms:GenerateDataKey"], [storage.key.arn])
+    """For data keys of payloads, which regent/encryption/kms.py names in each call. Archive,
+    database and secret have the same key, and nothing of theirs opens with this right."""
+    return Statement(
+        ["kms:Decrypt", "kms:GenerateDataKey"],
+        [storage.key.arn],
+        condition={"Null": {"kms:EncryptionContext:regent:data-key": "false"}},
+    )
 
 
 def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:

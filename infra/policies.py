@@ -65,7 +65,9 @@ def role(
     """A role that one service may assume, and its permissions."""
     trust = {"Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"Service": service}}
     if trust_condition:
-        # Without it another account could have the service assume this role on its behalf.
+        # Without it another account could have the service assume this role on its behalf. For
+        # services that are not said to send it, a condition would shut the role for everybody;
+        # whoever hands them a role needs iam:PassRole in the role's own account.
         trust["Condition"] = trust_condition
     made = aws.iam.Role(
         name,

@@ -33,6 +33,7 @@ GLUE_BEGINNINGS: Final = (
     "additional-",
     "auto-scale-",
     "continuous-log",
+    "custom-log",
     "customer-",
     "datalake-",
     "disable-",

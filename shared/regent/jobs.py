@@ -5,7 +5,7 @@ Plain data: reading this table needs neither Spark nor AWS.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -16,6 +16,8 @@ GET_SPARK: Final = (
 )
 #: A Spark job has a driver and at least one worker of its own.
 LEAST_WORKERS: Final = 2
+#: What a job does with files.
+Deed = Literal["read", "write", "delete"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +36,10 @@ class Job:
     spark_is_optional: bool = False
     #: Its further arguments. The stack's own (region, database, bucket) are not among them.
     arguments: Mapping[str, str] = field(default_factory=dict)
+    #: What it does with files of the archive, by folder. On AWS its role may do that alone.
+    files: Mapping[str, Sequence[Deed]] = field(default_factory=dict)
+    #: Whether it sends numbers to CloudWatch, where `service` tells two stacks apart.
+    measures: bool = False
 
 
 JOBS: Final = (
@@ -44,6 +50,8 @@ JOBS: Final = (
         schedule="cron(0/15 * * * ? *)",
         timeout_minutes=10,
         arguments={"--window": "5", "--metrics-namespace": "Regent"},
+        files={"lag/": ["write"]},
+        measures=True,
     ),
     Job(
         name="retention",
@@ -53,6 +61,8 @@ JOBS: Final = (
         timeout_minutes=120,
         spark_is_optional=True,
         arguments={"--archive": "true"},
+        # The lag job's files have a retention, too.
+        files={"archive/": ["read", "write", "delete"], "lag/": ["delete"]},
     ),
     Job(
         name="replay",
@@ -60,5 +70,6 @@ JOBS: Final = (
         module="glue_jobs.replay",
         schedule=None,
         timeout_minutes=480,
+        files={"archive/": ["read"]},
     ),
 )

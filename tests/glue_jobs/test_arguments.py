@@ -19,7 +19,7 @@ ON_GLUE = [
     *("--job-bookmark-option", "job-bookmark-disable"),
     *("--JOB_ID", "j_2f7d", "--JOB_RUN_ID", "jr_91aa", "--JOB_NAME", "regent-lag"),
     *("--SECURITY_CONFIGURATION", "none", "--TempDir", "s3://b/tmp/", "--job-language", "python"),
-    *("--enable-metrics", "true", "--enable-continuous-cloudwatch-log", "true"),
+    *("--enable-metrics", "true", "--custom-logGroup-prefix", "/aws-glue/regent-prod"),
     *("--additional-python-modules", "s3://b/wheels.zip", "--extra-py-files", "s3://b/regent.whl"),
     *("--conf", "spark.a=1 --conf spark.b=2", "--enable-job-insights", "--debug"),
 ]

@@ -37,7 +37,7 @@ ON_GLUE = [
     *("true", "--job-bookmark-option", "job-bookmark-disable", "--JOB_NAME", "regent-lag"),
     *("--JOB_RUN_ID", "jr_1", "--TempDir", "s3://b/tmp", "--job-language", "python"),
     *("--enable-metrics", "true", "--region", REGION, "--output", f"s3://{BUCKET}/history/"),
-    *("--metrics-namespace", "Regent", "--metric-groups", "2"),
+    *("--metrics-namespace", "Regent", "--service", "regent-prod", "--metric-groups", "2"),
 ]
 ROOT = Path(__file__).parents[2]
 #: Partitions and rollups in plain SQL, to compare with.
@@ -289,8 +289,12 @@ def test_metrics_are_of_the_system_and_of_those_furthest_behind(measured: Measur
     of_group = ("OffsetLag", "TimeLag", "LaggingPartitions", "Verdict")
     worst = ("WarningPartitions", "StalledPartitions", "StoppedPartitions", "RewoundPartitions")
     assert names == {
-        *((name,) for name in (*of_group, *worst)),
-        *((name, "shop.orders", group) for name in of_group for group in ("slow", "stuck")),
+        *((name, "regent-prod") for name in (*of_group, *worst)),
+        *(
+            (name, "regent-prod", "shop.orders", group)
+            for name in of_group
+            for group in ("slow", "stuck")
+        ),
     }
 
 

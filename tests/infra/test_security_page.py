@@ -105,7 +105,10 @@ def test_every_line_with_a_star_says_why() -> None:
         ("| `sqs:SendMessage` | the queue", "| `sqs:*` | the queue"),
         ("never `ec2:Assign", "`ec2:Assign"),
         ("the stack's key, only through Secrets Manager", "the stack's key"),
-        ("| `*`, only in the namespaces `Regent` and `Glue` |", "| our metrics, only ours |"),
+        (
+            "| `*`, only in the namespace `Glue`; `job-lag` also in `Regent` |",
+            "| ours, only ours |",
+        ),
         ("| `proxy` | `rds-db:connect` | the database's user", "| `pro` | `rds-db:connect` | a"),
         ("| `push`, `pop`, ", "| `pop`, "),
         ("| `push`, `pop`, ", "| `push`, `pop`, `lease`, "),

@@ -79,9 +79,14 @@ def _conditions(conditions: Mapping[str, Any], context: Mapping[str, str]) -> bo
 
 
 def _condition(operator: str, key: str, wanted: Any, context: Mapping[str, str]) -> bool:
+    every = [wanted] if isinstance(wanted, str) else wanted
+    if operator == "Null":
+        return every == [str(key not in context).lower()]
+    if operator.startswith("ForAllValues:") and key not in context:
+        return True
     if key not in context:
         return False
-    every = [wanted] if isinstance(wanted, str) else wanted
+    operator = operator.removeprefix("ForAllValues:")
     if operator in ("StringEquals", "Bool"):
         return context[key] in every
     if operator in ("ArnEquals", "ArnLike", "StringLike"):

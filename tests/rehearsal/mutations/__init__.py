@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.rehearsal.mutations import applied, linted, requested, ruled
+from tests.rehearsal.mutations import applied, linted, requested, rights, ruled, watched
 from tests.rehearsal.mutations.planting import Mutation
 
 MUTATIONS: Final[tuple[Mutation, ...]] = (
@@ -16,4 +16,6 @@ MUTATIONS: Final[tuple[Mutation, ...]] = (
     *linted.MUTATIONS,
     *requested.MUTATIONS,
     *ruled.MUTATIONS,
+    *rights.MUTATIONS,
+    *watched.MUTATIONS,
 )

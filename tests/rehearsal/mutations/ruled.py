@@ -246,9 +246,9 @@ MUTATIONS: Final = (
             for each in said]),
     ),
     _rule(
-        "Glue may act for another account",
+        "the scheduler may act for another account",
         "no aws:SourceAccount",
-        document("iam/role:Role", "job-lag", "assumeRolePolicy", lambda said: {
+        document("iam/role:Role", "scheduler", "assumeRolePolicy", lambda said: {
             **said, "Statement": [{k: v for k, v in each.items() if k != "Condition"}
                                   for each in said["Statement"]]}),
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from regent.jobs import JOBS
+from tests.rehearsal.cloud import ACCOUNT, REGION
 from tests.rehearsal.policies import allows, parsed
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule, every, policies_of, role_of
@@ -13,7 +15,6 @@ from tests.rehearsal.rules.rule import Rule, every, policies_of, role_of
 ON_EVERYTHING: Final[Mapping[str, str]] = {
     "ec2:AssignPrivateIpAddresses": "Lambda's, before there is an interface to name",
     "ec2:CreateNetworkInterface": "Lambda's and Glue's",
-    "ec2:CreateTags": "Glue's, on interfaces that it makes",
     "ec2:DeleteNetworkInterface": "Lambda's and Glue's",
     "ec2:DescribeNetworkInterfaces": "lists know no resources",
     "ec2:DescribeRouteTables": "lists know no resources",
@@ -128,18 +129,23 @@ def _login(stack: Stack, door: str, user: str) -> str:
 def a_role_each(stack: Stack) -> Iterator[str]:
     """No two functions or jobs share a role, and one service assumes it."""
     owners: dict[str, str] = {}
-    users = [
-        *((each, each.inputs["role"]) for each in stack.resources.of("lambda/function:Function")),
-        *((each, each.inputs["roleArn"]) for each in stack.resources.of("glue/job:Job")),
-    ]
-    for resource, role in users:
+    for label, role in _owners(stack):
         if role in owners:
-            yield f"{resource.label} shares a role with {owners[role]}"
-        owners[role] = resource.label
+            yield f"{label} shares a role with {owners[role]}"
+        owners[role] = label
+
+
+def _owners(stack: Stack) -> Iterator[tuple[str, str]]:
+    """Functions and jobs, each with the ARN of its role."""
+    for function in stack.resources.of("lambda/function:Function"):
+        yield function.label, function.inputs["role"]
+    for job in stack.resources.of("glue/job:Job"):
+        yield job.label, job.inputs["roleArn"]
 
 
 def trust_in_this_account(stack: Stack) -> Iterator[str]:
-    """A service assumes a role. If it acts for many accounts, it may do so only for this one."""
+    """A service assumes a role. If it acts for many accounts and says for which one, it may do so
+    only for this one; if it does not say so, a condition would shut it out."""
     for role in stack.resources.of("iam/role:Role"):
         for statement in parsed(role.inputs["assumeRolePolicy"]):
             principal = statement["Principal"]
@@ -147,8 +153,68 @@ def trust_in_this_account(stack: Stack) -> Iterator[str]:
                 yield f"{role.label} can be taken on by {principal}"
             services = every(principal.get("Service", []))
             narrowed = "aws:SourceAccount" in str(statement.get("Condition"))
-            if services != ["lambda.amazonaws.com"] and not narrowed:
+            says_so = services == ["scheduler.amazonaws.com"]
+            if says_so and not narrowed:
                 yield f"{role.label} can be taken on for another account: no aws:SourceAccount"
+            if not says_so and statement.get("Condition"):
+                yield f"{role.label} can be taken on by nobody: {services} sends no such key"
+
+
+def keys_for_their_purpose(stack: Stack) -> Iterator[str]:
+    """One key encrypts files, the database and payloads. A right to it is for one of these: a job
+    opens no payload, and a function no file."""
+    ways = {
+        "a file": {"kms:ViaService": f"s3.{REGION}.amazonaws.com"},
+        "the secret": {"kms:ViaService": f"secretsmanager.{REGION}.amazonaws.com"},
+        "a payload": {"kms:EncryptionContext:regent:data-key": "0"},
+        "anything": {},
+    }
+    users = [*_owners(stack)]
+    for key in stack.resources.of("kms/key:Key"):
+        for label, role_arn in users:
+            role = role_of(stack, role_arn)
+            said = policies_of(stack, role) if role else []
+            opens = [
+                what
+                for what, context in ways.items()
+                if allows(said, "kms:Decrypt", key.outputs["arn"], context)
+            ]
+            if len(opens) > 1:
+                yield f"{label} may open {' and '.join(opens)} with {key.label}"
+
+
+def jobs_touch_their_own_files(stack: Stack) -> Iterator[str]:
+    """In the archive, a job may do what regent/jobs.py says, folder by folder."""
+    deeds = {"read": "s3:GetObject", "write": "s3:PutObject", "delete": "s3:DeleteObject"}
+    folders = sorted({folder for job in JOBS for folder in job.files})
+    (archive,) = (each for each in stack.resources.of("s3/bucket:Bucket") if each.name == "archive")
+    for job in stack.resources.of("glue/job:Job"):
+        (listed,) = (each for each in JOBS if each.name == job.name)
+        role = role_of(stack, job.inputs["roleArn"])
+        said = policies_of(stack, role) if role else []
+        for folder in [*folders, ""]:
+            for deed, action in deeds.items():
+                may = allows(said, action, f"{archive.outputs['arn']}/{folder}file")
+                wanted = deed in listed.files.get(folder, ())
+                if may != wanted:
+                    verb = "may" if may else "may not"
+                    yield f"{job.label} {verb} {deed} what is in {folder or 'the whole archive'}"
+
+
+def tags_of_glues_own(stack: Stack) -> Iterator[str]:
+    """Code that may set any tag is not held by a policy that goes by tags."""
+    for role in stack.resources.of("iam/role:Role"):
+        said = policies_of(stack, role)
+        for kind in ("network-interface", "instance", "vpc"):
+            resource = f"arn:aws:ec2:{REGION}:{ACCOUNT}:{kind}/x"
+            if allows(said, "ec2:CreateTags", resource, {"aws:TagKeys": "team"}):
+                yield f"{role.label} may set any tag on a {kind}"
+    for job in stack.resources.of("glue/job:Job"):
+        role_ = role_of(stack, job.inputs["roleArn"])
+        resource = f"arn:aws:ec2:{REGION}:{ACCOUNT}:network-interface/x"
+        own = {"aws:TagKeys": "aws-glue-service-resource"}
+        if role_ and not allows(policies_of(stack, role_), "ec2:CreateTags", resource, own):
+            yield f"Glue cannot mark the interfaces of {job.label}"
 
 
 def narrow_invitations(stack: Stack) -> Iterator[str]:
@@ -166,5 +232,6 @@ def narrow_invitations(stack: Stack) -> Iterator[str]:
 
 RULES: Final[tuple[Rule, ...]] = (
     exact_actions, interfaces_are_lambdas_business, one_reader_of_the_master_secret,
-    one_user_each, a_role_each, trust_in_this_account, narrow_invitations,
+    one_user_each, a_role_each, trust_in_this_account, keys_for_their_purpose,
+    jobs_touch_their_own_files, tags_of_glues_own, narrow_invitations,
 )  # fmt: skip

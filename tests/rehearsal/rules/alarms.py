@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from tests.rehearsal.policies import parsed
+from tests.rehearsal.policies import allows, parsed
 from tests.rehearsal.records import Stack
 from tests.rehearsal.rules.rule import Rule, document, texts
 
@@ -18,6 +18,7 @@ AWS_METRICS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
         "FunctionName",
         frozenset({"Invocations", "Errors", "Duration", "Throttles", "ConcurrentExecutions"}),
     ),
+    "AWS/Events": ("RuleName", frozenset({"FailedInvocations"})),
     "AWS/SQS": ("QueueName", frozenset({"ApproximateNumberOfMessagesVisible"})),
     "AWS/RDS": (
         "DBClusterIdentifier",
@@ -63,6 +64,7 @@ def metrics_that_exist(stack: Stack) -> Iterator[str]:
     names = {
         "FunctionName": _names(stack, "lambda/function:Function"),
         "QueueName": _names(stack, "sqs/queue:Queue"),
+        "RuleName": _names(stack, "cloudwatch/eventRule:EventRule"),
         "ApiId": {each.id for each in stack.resources.of("apigatewayv2/api:Api")},
         "DBClusterIdentifier": {each.id for each in stack.resources.of("rds/cluster:Cluster")},
     }
@@ -115,4 +117,26 @@ def somebody_is_told(stack: Stack) -> Iterator[str]:
         yield f"the topic tells {told}, alarmEmail is {email}"
 
 
-RULES: Final[tuple[Rule, ...]] = (metrics_that_exist, somebody_is_told)
+def events_reach_their_topic(stack: Stack) -> Iterator[str]:
+    """EventBridge publishes to a topic only by a statement without a condition. Another alarm tells
+    when it could not."""
+    watched_rules = {
+        alarm.inputs.get("dimensions", {}).get("RuleName")
+        for alarm in stack.resources.of("cloudwatch/metricAlarm:MetricAlarm")
+        if alarm.inputs.get("metricName") == "FailedInvocations"
+    }
+    for target in stack.resources.of("cloudwatch/eventTarget:EventTarget"):
+        said = [
+            statement
+            for policy in stack.resources.of("sns/topicPolicy:TopicPolicy")
+            if policy.inputs["arn"] == target.inputs["arn"]
+            for statement in parsed(policy.inputs["policy"])
+            if "events.amazonaws.com" in texts(statement["Principal"])
+        ]
+        if not allows(said, "sns:Publish", target.inputs["arn"]):
+            yield f"{target.label} may not publish, or under a condition that EventBridge ignores"
+        if target.inputs["rule"] not in watched_rules:
+            yield f"{target.label} fails unnoticed: no alarm on its FailedInvocations"
+
+
+RULES: Final[tuple[Rule, ...]] = (metrics_that_exist, somebody_is_told, events_reach_their_topic)

@@ -1,0 +1,112 @@
+"""regent/jobs.py says what a job does with files, and the stack gives its role that alone
+(infra/job_rights.py). So each job runs against S3 here, and asks for no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from moto.moto_api._internal.recorder.models import Recorder
+
+from glue_jobs import lag
+from glue_jobs.lag import LagArguments
+from glue_jobs.lib.running import Progress
+from regent.jobs import JOBS
+from regent.stores.queue import Queues
+from tests.glue_jobs.archives import Jobs
+from tests.glue_jobs.conftest import BUCKET, REGION
+from tests.support.clock import StoppedClock
+from tests.support.retention import retained
+from tests.support.store import push
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+OUTPUT = f"s3://{BUCKET}"
+DAY = 86_400
+#: (what is done, the file's key).
+Asked = tuple[str, str]
+
+
+@pytest.fixture
+def asked(aws: Any, monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """What S3 was asked for, of this process and of Spark's tasks."""
+    found: list[Asked] = []
+
+    def record(_: Recorder, request: Any, body: bytes | None = None) -> None:
+        found.extend(_asked(request.method, request.raw_url, request.headers))
+
+    monkeypatch.setattr(Recorder, "_record_request", record)
+    return found
+
+
+def _asked(method: str, url: str, headers: Any) -> Iterator[Asked]:
+    parts = urlsplit(url)
+    bucket, _, key = unquote(parts.path).lstrip("/").partition("/")
+    if bucket != BUCKET:
+        return
+    if not key:
+        yield "list", parse_qs(parts.query).get("prefix", [""])[0]
+        return
+    if source := headers.get("x-amz-copy-source"):
+        yield "read", unquote(source).lstrip("/").partition("/")[2]
+    yield {"PUT": "write", "POST": "write", "DELETE": "delete"}.get(method, "read"), key
+
+
+def beyond(name: str, asked: list[Asked]) -> list[Asked]:
+    """What a job asked for and may not have."""
+    (job,) = (each for each in JOBS if each.name == name)
+    lists = any({"read", "delete"} & set(deeds) for deeds in job.files.values())
+    return [
+        (deed, key)
+        for deed, key in asked
+        if not (deed == "list" and lists)
+        and not any(key.startswith(folder) and deed in job.files[folder] for folder in job.files)
+    ]
+
+
+@pytest.fixture
+def old(store: Queues, stopped_clock: StoppedClock) -> None:
+    """Messages of yesterday, whose retention is over."""
+    retained(store, pending=DAY)
+    push(store, "q", 1, 2, 3, partition="a")
+    stopped_clock.advance(DAY + 1)
+
+
+@pytest.fixture
+def run(jobs: Jobs, spark: SparkSession) -> Callable[[str], Any]:
+    """Runs a job on the bucket of the archive, as the stack does."""
+    in_s3 = Jobs(spark, OUTPUT)
+    words = ["--region", REGION, "--output", OUTPUT]
+    runs: dict[str, Callable[[], Any]] = {
+        "lag": lambda: lag.lag(spark, LagArguments.parse(words), Progress("lag")),
+        "retention": in_s3.retention,
+        "replay": lambda: in_s3.replay("--queue", "q"),
+    }
+    return lambda name: runs[name]()
+
+
+def test_a_job_asks_for_no_more_than_its_role_may(
+    old: None, run: Callable[[str], Any], asked: list[Asked]
+) -> None:
+    seen = {}
+    for name in ("lag", "retention", "replay"):
+        asked.clear()
+        run(name)
+        seen[name] = {(deed, key.partition("/")[0]) for deed, key in asked}
+        assert beyond(name, asked) == [], name
+    assert seen["lag"] == {("write", "lag")}
+    assert {("read", "archive"), ("write", "archive"), ("delete", "archive")} < seen["retention"]
+    assert seen["replay"] == {("list", "archive"), ("read", "archive")}
+
+
+def test_a_request_beyond_a_right_is_found() -> None:
+    one = [("read", "archive/a"), ("delete", "archive/a"), ("list", "archive/"), ("write", "lag/a")]
+    assert beyond("replay", one) == [("delete", "archive/a"), ("write", "lag/a")]
+    assert beyond("lag", one) == [
+        ("read", "archive/a"),
+        ("delete", "archive/a"),
+        ("list", "archive/"),
+    ]
