@@ -280,6 +280,13 @@ def manifests(storage: Storage, queue: str | None = None) -> Iterator[dict[str, 
             yield manifest
 
 
+def queues(storage: Storage) -> list[str]:
+    """The names of all queues that have a manifest, one of each folder of manifests."""
+    folders = {str(Path(stored.path).parent): stored for stored in storage.list(f"{MANIFESTS}/")}
+    manifests = (json.loads(storage.read_bytes(each.path)) for each in folders.values())
+    return sorted(manifest["queue"] for manifest in manifests)
+
+
 def recorded(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:
     """Files as the database keeps them."""
     return [asdict(file) for file in files]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from glue_jobs import replay
 from glue_jobs.lib import archive
 from glue_jobs.lib.arguments import InvalidArguments
+from glue_jobs.lib.errors import StorageError
+from glue_jobs.lib.storage import Storage
+from glue_jobs.lib.wanted import Wanted
 from glue_jobs.replay import Pace, ReplayArguments
 from regent.errors import RegentError
 from regent.stores.queue import Queues
@@ -19,6 +25,9 @@ from tests.support.clock import StoppedClock
 from tests.support.retention import retained
 from tests.support.rows import rows
 from tests.support.store import configure, push
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 DAY = 86_400
 STORED = (
@@ -114,16 +123,39 @@ def test_a_dry_run_counts_and_stores_nothing(gone, owner_url):
     assert stored(owner_url, "q") == []
 
 
-def test_of_a_queue_that_was_never_archived_there_is_nothing(gone):
-    assert gone.replay("--queue", "other", "--dry-run")["messages"] == 0
-    assert gone.replay("--queue", "other")["stored"] == 0
+@pytest.mark.parametrize("more", [["--dry-run"], []], ids=["dry run", "run"])
+def test_a_misspelt_queue_is_an_error_that_lists_those_that_are_there(
+    gone, owner_url, capsys, more
+):
+    words = ["--output", gone.output, "--queue", "Q", "--to", "there", *more]
+    assert replay.main(words) == 1
+    root = archive.archive_root(gone.output)
+    assert capsys.readouterr().err == (
+        f"replay: {root} has no messages of queue 'Q'; it has those of: q\n"
+    )
+    assert rows(owner_url, "select from queen.queues where name = 'there'") == []
+
+
+def test_an_archive_that_is_not_there_says_what_names_it(jobs):
+    with pytest.raises(StorageError, match="it has those of: none; --output says where"):
+        jobs.replay("--queue", "q")
+
+
+def test_an_error_lists_the_nearest_queues_and_counts_the_others(tmp_path):
+    storage = Storage(str(tmp_path))
+    for name in ["orders", *(f"q{number:02}" for number in range(30))]:
+        manifest = {"queue": name, "files": []}
+        storage.write_bytes(archive.manifest_path(name, "b"), json.dumps(manifest).encode())
+    with pytest.raises(StorageError, match=r"those of: orders, q00, .*, q18 and 11 more$"):
+        replay.wanted_files(storage, "ordres", Wanted(()))
 
 
 def test_what_no_manifest_names_is_not_in_the_archive(gone):
     root = Path(archive.archive_root(gone.output))
     (manifest,) = (root / "_manifests").rglob("*.json")
     manifest.unlink()
-    assert gone.replay("--queue", "q", "--dry-run")["messages"] == 0
+    with pytest.raises(StorageError, match="no messages of queue 'q'"):
+        gone.replay("--queue", "q", "--dry-run")
 
 
 def test_a_file_that_was_changed_is_not_replayed(gone, owner_url):
@@ -133,6 +165,56 @@ def test_a_file_that_was_changed_is_not_replayed(gone, owner_url):
     with pytest.raises(Exception, match="is not the file that its manifest names"):
         gone.replay("--queue", "q", "--until", "2030-01-02")
     assert stored(owner_url, "q") == []
+
+
+def test_a_file_that_is_missing_is_named(gone, owner_url):
+    root = Path(archive.archive_root(gone.output))
+    (file, *_) = sorted(root.rglob("queue=q/dt=2030-01-02/*.parquet"))
+    file.unlink()
+    with pytest.raises(Exception, match=f"{file} is missing, and a manifest names it"):
+        gone.replay("--queue", "q")
+    assert stored(owner_url, "q") == []
+
+
+def test_payloads_are_not_shuffled(store, stopped_clock, jobs, jobs_url, owner_url):
+    """A message may have 4 MiB, and Arrow's vectors of a shuffle end at 2 GiB."""
+    retained(store, pending=DAY)
+    payload_bytes = 2**20
+    for number in range(4):
+        push(store, "q", random.Random(number).randbytes(payload_bytes // 2).hex(), partition="p")
+    stopped_clock.advance(DAY + 1)
+    assert archive_here(jobs_url, jobs.output) == 4
+    before = shuffled_bytes(jobs.spark)
+    assert jobs.replay("--queue", "q")["stored"] == 4
+    assert 0 < shuffled_bytes(jobs.spark) - before < payload_bytes
+
+
+def shuffled_bytes(spark: SparkSession) -> int:
+    """The bytes that Spark's tasks wrote for other tasks, since it was started."""
+    context = spark.sparkContext._jsc.sc()
+    context.listenerBus().waitUntilEmpty()
+    executors = context.statusStore().executorList(False)
+    return sum(executors.apply(n).totalShuffleWrite() for n in range(executors.length()))
+
+
+@pytest.mark.slow
+def test_a_partition_of_the_largest_messages_comes_back(
+    store, stopped_clock, jobs, jobs_url, owner_url
+):
+    """300 messages of 3.9 MB, 1.2 GB in one partition."""
+    retained(store, pending=DAY)
+    for number in range(300):
+        push(store, "q", f"{number} " + "x" * 3_900_000, partition="p")
+    stopped_clock.advance(DAY + 1)
+    assert archive_here(jobs_url, jobs.output) == 300
+    assert jobs.replay("--queue", "q")["stored"] == 300
+    found = rows(
+        owner_url,
+        "select split_part(payload::text, ' ', 1) as number, length(payload::text) as length"
+        ' from queen.messages order by "offset"',
+    )
+    assert [row["number"] for row in found] == [f'"{number}' for number in range(300)]
+    assert min(row["length"] for row in found) == 3_900_004
 
 
 def test_ciphertext_comes_back_as_it_is(store, stopped_clock, jobs, jobs_url, owner_url):
