@@ -30,6 +30,9 @@ MAX_SHORT_BODY_BYTES: Final = 16 * 1024
 MAX_TOGETHER_CALLS: Final = 100
 MAX_TOGETHER_MESSAGES: Final = 1_000
 MAX_TOGETHER_LENGTH: Final = 512 * 1024
+#: Acks of a request that takes the next together with others. Beside the outcomes of so many, with
+#: the longest names, there is room for a large message (take_next.sql).
+MAX_TOGETHER_ACKS: Final = 100
 #: For how long requests go alone that are about something which failed, as a full queue: so the
 #: others do not fail with them again and again.
 APART_SECONDS: Final = 1.0

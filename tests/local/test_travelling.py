@@ -18,11 +18,13 @@ from regent.errors import (
     QueueFull,
     RegentError,
 )
+from regent.limits import MAX_POP_BYTES
 from regent.local.together import Together
 from regent.settings import Settings
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.queue_calls import QueueCalls
+from regent.stores.queue_types import Source
 from tests.local.test_together import Threads
 from tests.support.members import group_on, join
 from tests.support.rows import rows, value
@@ -257,6 +259,40 @@ def test_acks_of_many_consumers(requests: Requests) -> None:
     assert [outcomes[f"{n}"][0].success for n in range(4)] == [True, False, True, True]
     assert outcomes["1"][0].code == "INVALID_LEASE"
     assert requests.statements == 3  # one goes back, alone
+
+
+def test_acks_that_take_the_next_travel_together(requests: Requests) -> None:
+    queues = requests.calls._queues
+    answers: list[Any] = []
+    for name in "abcd":
+        push(queues, "q", name, partition=name)
+        answers.append(acks(pop(queues, "q")))
+    for name in "abcd":
+        push(queues, "q", f"{name}2", partition=name)
+    answers[1] = [{**answers[1][0], "leaseId": "00000000-0000-4000-8000-000000000001"}]
+    answers[3] = [{**answers[3][0], "upTo": True}]
+    for number, each in enumerate(answers):
+        next_one = requests.calls.take_next(each, Source("q"), request(), MAX_POP_BYTES)
+        requests.ask(f"{number}", next_one)
+    outcomes = requests.go()
+    assert requests.statements == 2
+    assert [outcomes[f"{n}"][0][0].success for n in range(4)] == [True, False, True, True]
+    taken = [payloads(outcomes[f"{n}"][1]) for n in range(4)]
+    assert taken == [['"a2"'], ['"c2"'], ['"d2"'], []]
+
+
+def test_where_nobody_follows_each_is_told_so(requests: Requests, owner_url: str) -> None:
+    queues = requests.calls._queues
+    for name in "abc":
+        push(queues, "q", name, partition=name)
+        answer = acks(pop(queues, "q"))
+        asked = request(group="nobody")
+        requests.ask(name, requests.calls.take_next(answer, Source("q"), asked, MAX_POP_BYTES))
+    requests.go()
+    assert set(requests.ids().values()) == {"NotSubscribed"}
+    assert requests.statements == 3
+    held = "select count(lease_id) from queen.partition_consumers"
+    assert value(owner_url, held) == 3
 
 
 def hold(owner_url: str) -> psycopg.Connection[Any]:

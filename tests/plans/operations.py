@@ -101,6 +101,30 @@ def ack_of_ten_requests(session: Session, partitions: int) -> Work:
     return measure(session.connection, answer)
 
 
+def take_next_for_ten(session: Session, partitions: int) -> Work:
+    """Ten requests in one statement: each completes a lease and finds a message."""
+    names = [f"p{partitions // 2 + n}" for n in range(10)]
+    _push(session, *names)
+    lanes = [
+        ack_lanes(acks(each))[0] for each in session.queues.pop_each("ns.q", REQUEST, [None] * 10)
+    ]
+    _push(session, *names)
+    leases = []
+
+    def answer() -> None:
+        outcomes, taken = session.queues.take_next_each(
+            lanes, "ns.q", REQUEST, MAX_POP_BYTES, [None] * 10
+        )
+        assert all(rows[0][2] for rows in outcomes)
+        leases.extend(taken)
+        assert [len(lease.messages) for lease in taken] == [1] * 10
+
+    work = measure(session.connection, answer)
+    session.queues.ack([answer for lease in leases for answer in acks(lease)])
+    session.commit()
+    return work
+
+
 def push_to_one(session: Session, partitions: int) -> Work:
     work = measure(session.connection, lambda: _push_open(session, f"p{partitions // 2}"))
     _finish(session)
@@ -344,6 +368,7 @@ OPERATIONS: dict[str, Callable[[Session, int], Work]] = {
         ack_in_another_order,
         ack_of_ten_partitions,
         ack_of_ten_requests,
+        take_next_for_ten,
         ack_of_a_part,
         failed_ack,
         failed_batch,

@@ -28,11 +28,12 @@ def ack_lanes(acks: Sequence[Ack], failed: Sequence[FailedLease] = ()) -> list[d
 
 def whole_lane(lanes: Sequence[Mapping[str, Any]]) -> tuple[Any, ...] | None:
     """The only lane in the order in which queen.ack_lane takes it; None when there are several, or
-    when it completes nothing or not everything."""
+    when it has other verdicts than that messages are completed."""
     if len(lanes) != 1 or "t" not in lanes[0]:
         return None
     lane = lanes[0]
-    return (lane["p"], lane["g"], lane["l"], uuid_array(map(str, lane["i"])), uuid_array(lane["t"]))
+    indexes, keys = uuid_array(map(str, lane["i"])), uuid_array(lane["t"])
+    return (lane["p"], lane["g"], lane["l"], indexes, keys, lane.get("u", False))
 
 
 def ack_outcomes(
@@ -50,6 +51,14 @@ def ack_outcomes(
     return outcomes
 
 
+def rows_by_lane(lanes: int, rows: Sequence[Sequence[Any]]) -> list[list[Sequence[Any]]]:
+    """The rows of each of several lanes, as if it were the only one."""
+    found: list[list[Sequence[Any]]] = [[] for _ in range(lanes)]
+    for lane, *row in rows:
+        found[lane - 1].append((1, *row))
+    return found
+
+
 def impossible_acks(acks: Sequence[Ack], failed: Sequence[FailedLease] = ()) -> dict[int, Acked]:
     """The outcomes where an id cannot be one of ours: nothing to ask the database."""
     return {
@@ -65,14 +74,15 @@ def impossible_acks(acks: Sequence[Ack], failed: Sequence[FailedLease] = ()) -> 
 
 def _lane_body(entries: Sequence[tuple[int, Ack]]) -> dict[str, Any]:
     first = entries[0][1].get("leaseId")
-    if all(
-        ack["status"] == "completed" and ack.get("leaseId") == first and not ack.get("upTo")
-        for _, ack in entries
+    up_to = any(ack.get("upTo") for _, ack in entries)
+    if all(ack["status"] == "completed" and ack.get("leaseId") == first for _, ack in entries) and (
+        not up_to or len(entries) == 1
     ):
         return {
             "l": _fence(first),
             "i": [index for index, _ in entries],
             "t": [transaction_key(ack["transactionId"])[0] for _, ack in entries],
+            **({"u": True} if up_to else {}),
         }
     return {
         "acks": [

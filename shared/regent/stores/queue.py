@@ -14,8 +14,21 @@ from regent.encryption import Encryption
 from regent.errors import InvalidLease, TransactionRefused
 from regent.identifiers import lease_name, parse_lease, random_uuid
 from regent.limits import MAX_POP_BYTES
-from regent.stores.ack_wire import ack_lanes, ack_outcomes, impossible_acks, whole_lane
+from regent.stores.ack_wire import (
+    ack_lanes,
+    ack_outcomes,
+    impossible_acks,
+    rows_by_lane,
+    whole_lane,
+)
 from regent.stores.log import Appended, LogAppend
+from regent.stores.pop_wire import (
+    client_names,
+    lease_of,
+    pop_parameters,
+    repeat_of,
+    rows_by_lease,
+)
 from regent.stores.queue_types import (
     Ack,
     Acked,
@@ -124,12 +137,12 @@ class Queues:
 
     def pop(self, queue: str, partition: str | None, request: PopRequest) -> Lease:
         """Take the oldest pending messages of a queue, or of one of its partitions."""
-        lease = _lease_of(request)
+        lease = lease_of(request)
         rows = self._database.call(
             "select * from queen.pop($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
             queue,
             partition,
-            *_pop_parameters(request, lease),
+            *pop_parameters(request, lease),
         )
         return self._lease(lease, rows, request)
 
@@ -156,16 +169,9 @@ class Queues:
             request.subscription.instant,
             request.lease_seconds,
             False if lease_keys else None,
-            "\n".join(name or "" for name in clients) if any(clients) else None,
+            client_names(clients),
         )
-        if rows and rows[-1][0] is None:
-            rows.pop()
-            leases = leases[: len({row[0] for row in rows})]
-        found: dict[str, list[Sequence[Any]]] = {}
-        for lease, *row in rows:
-            found.setdefault(str(lease), []).append(row)
-        nothing = found.get(leases[0], []) if rows and rows[0][1] is None else []
-        return [self._lease(lease, found.get(lease, nothing), request) for lease in leases]
+        return [self._lease(*each, request) for each in rows_by_lease(leases, rows)]
 
     def next_due(self, queue: str, group: str) -> float | None:
         """In how many seconds a rest is over or a lease runs out; None: nothing is known."""
@@ -174,11 +180,11 @@ class Queues:
 
     def pop_matching(self, namespace: str, task: str, request: PopRequest) -> Lease:
         """Take from whichever queue of a namespace, a task or both comes first."""
-        lease = _lease_of(request)
+        lease = lease_of(request)
         rows = self._database.fetch(
             "select * from queen.pop_matching("
             "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            (namespace, task, *_pop_parameters(request, lease)),
+            (namespace, task, *pop_parameters(request, lease)),
         )
         return self._lease(lease, rows, request)
 
@@ -190,7 +196,7 @@ class Queues:
         if lanes:
             if (whole := whole_lane(lanes)) is not None:
                 rows = self._database.call(
-                    "select * from queen.ack_lane($1, $2, $3, $4, $5)", *whole
+                    "select * from queen.ack_lane($1, $2, $3, $4, $5, $6)", *whole
                 )
             else:
                 rows = self._database.call("select * from queen.ack($1)", to_json(lanes).decode())
@@ -211,11 +217,11 @@ class Queues:
         outcomes = impossible_acks(acks, failed)
         lanes = ack_lanes(acks, failed)
         whole = whole_lane(lanes)
-        lease = _lease_of(request)
+        lease = lease_of(request)
         acked, *popped = self._database.call(
             "select * from queen.take_next("
-            "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-            *((whole[0], *whole[2:], None) if whole else (*[None] * 4, to_json(lanes).decode())),
+            "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+            *((whole[0], *whole[2:], None) if whole else (*[None] * 5, to_json(lanes).decode())),
             source.queue,
             source.partition,
             source.namespace,
@@ -226,7 +232,7 @@ class Queues:
             lease,
             max_bytes,
             request.lease_seconds,
-            _repeat(request),
+            repeat_of(request),
             request.per_partition,
             request.client,
         )
@@ -238,11 +244,38 @@ class Queues:
 
     def ack_lanes(self, lanes: Sequence[Mapping[str, Any]]) -> list[list[Sequence[Any]]]:
         """Complete lanes of several requests (``ack_lanes`` makes them): the rows of each."""
-        found: list[list[Sequence[Any]]] = [[] for _ in lanes]
         rows = self._database.call("select * from queen.ack_lanes($1)", to_json(lanes).decode())
-        for lane, *row in rows:
-            found[lane - 1].append((1, *row))
-        return found
+        return rows_by_lane(len(lanes), rows)
+
+    def take_next_each(
+        self,
+        lanes: Sequence[Mapping[str, Any]],
+        queue: str,
+        request: PopRequest,
+        max_bytes: int,
+        clients: Sequence[str | None],
+        *,
+        lease_keys: Sequence[str] = (),
+    ) -> tuple[list[list[Sequence[Any]]], list[Lease]]:
+        """Complete lanes of several requests (see ``ack_lanes``), then pop for each of the clients
+        (see ``pop_each``), in one commit. It never subscribes."""
+        leases = list(lease_keys) or [random_uuid() for _ in clients]
+        acked, *popped = self._database.call(
+            "select * from queen.take_next_each("
+            "$1, $2, $3, $4, $5, $6, $7, $8, string_to_array($9, chr(10), ''))",
+            to_json(lanes).decode(),
+            queue,
+            request.group,
+            request.batch,
+            uuid_array(leases),
+            max_bytes,
+            request.lease_seconds,
+            bool(lease_keys),
+            client_names(clients),
+        )
+        by_lease = rows_by_lease(leases, [row[1:] for row in popped])
+        taken = [self._lease(*each, request) for each in by_lease]
+        return rows_by_lane(len(lanes), acked[0] or []), taken
 
     def extend(self, lease_id: str, seconds: int) -> Extended:
         """Prolong a live lease."""
@@ -355,28 +388,3 @@ def _commit_body(commit: OffsetCommit) -> dict[str, Any]:
         "o": {str(partition): offset for partition, offset in commit["offsets"].items()},
         "f": commit.get("force", False),
     }
-
-
-def _pop_parameters(request: PopRequest, lease: str) -> tuple[Any, ...]:
-    return (
-        request.group,
-        request.batch,
-        request.partitions,
-        request.auto_ack,
-        lease,
-        MAX_POP_BYTES,
-        request.subscription.mode,
-        request.subscription.instant,
-        request.lease_seconds,
-        _repeat(request),
-        request.per_partition,
-        request.client,
-    )
-
-
-def _lease_of(request: PopRequest) -> str:
-    return request.lease_key or random_uuid()
-
-
-def _repeat(request: PopRequest) -> bool | None:
-    return None if request.lease_key is None else request.repeat

@@ -1,4 +1,5 @@
-"""Pushes, pops and acks as calls that can travel together: one statement for many requests.
+"""Pushes, pops, acks, and acks that take the next, as calls that can travel together: one statement
+for many requests.
 
 What is not common goes alone: several partitions, automatic acks, delays, counted depths, batches
 that failed as a whole.
@@ -6,11 +7,12 @@ that failed as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from regent.limits import MAX_TOGETHER_ACKS
 from regent.stores.ack_wire import ack_lanes, ack_outcomes, impossible_acks, whole_lane
 from regent.stores.calls import Alone, Call
 from regent.stores.queue import Queues
@@ -62,7 +64,9 @@ class QueueCalls:
         failed: Sequence[FailedLease] = (),
     ) -> Call[tuple[list[Acked], Lease]]:
         """``Queues.take_next``."""
-        return Alone(lambda: self._queues.take_next(acks, source, request, max_bytes, failed))
+        if failed:
+            return Alone(lambda: self._queues.take_next(acks, source, request, max_bytes, failed))
+        return _TakeNext(self._queues, acks, source, request, max_bytes)
 
     def release(self, lease_id: str, source: Source, group: str) -> Call[int]:
         """``Queues.release``."""
@@ -108,18 +112,8 @@ class _Pop(Call[Lease]):
         self.request = request
         self.messages = request.batch
         self.lane = self
-        plain = (
-            partition is None
-            and request.partitions == 1
-            and request.per_partition is None
-            and not request.auto_ack
-        )
-        # A repetition looks for one lease; first requests share what they ask for.
-        if plain and not request.repeat:
-            keyed = request.lease_key is not None
-            own = keyed or request.client is not None
-            asked = replace(request, lease_key=None, client=None) if own else request
-            self.key = ("pop", queue, asked, keyed)
+        if (shared := _shared(queue, partition, request)) is not None:
+            self.key = ("pop", shared)
             self.about = (self.key,)
 
     def carry_out(self) -> Lease:
@@ -138,15 +132,8 @@ class _Pop(Call[Lease]):
     def carry_out_together(cls, calls: Sequence[_Pop]) -> list[Lease]:
         """As many pops in one statement, the first call's first."""
         first = calls[0]
-        if first.request.lease_key is None:
-            clients = [call.request.client for call in calls]
-            return first.queues.pop_each(first.queue, first.request, clients)
-        # One key twice: the second request finds what the first one took, if it comes after it.
-        keys = dict.fromkeys(call.request.lease_key for call in calls)
-        together = list(takewhile(lambda call: keys.pop(call.request.lease_key, 0) is None, calls))
-        leases = [call.request.lease_key for call in together if call.request.lease_key]
-        clients = [call.request.client for call in together]
-        return first.queues.pop_each(first.queue, first.request, clients, leases)
+        clients, keys = _own([call.request for call in calls])
+        return first.queues.pop_each(first.queue, first.request, clients, keys)
 
 
 class _Ack(Call[list[Acked]]):
@@ -177,3 +164,93 @@ class _Ack(Call[list[Acked]]):
         """What became of each ack, from the rows of its lane."""
         outcomes = impossible_acks(self.acks) | ack_outcomes(self.lanes, rows)
         return [outcomes[index] for index in range(len(self.acks))]
+
+
+class _TakeNext(Call[tuple[list[Acked], Lease]]):
+    """Acks of one lane that are all completed, or none, and a pop."""
+
+    def __init__(
+        self,
+        queues: Queues,
+        acks: Sequence[Ack],
+        source: Source,
+        request: PopRequest,
+        max_bytes: int,
+    ) -> None:
+        self.queues = queues
+        self.acks = acks
+        self.source = source
+        self.request = request
+        self.max_bytes = max_bytes
+        self.lanes = ack_lanes(acks)
+        self.messages = len(acks) + request.batch
+        self.lane = self
+        #: What became of the acks, where nobody has looked for the next yet.
+        self.acked: list[Acked] | None = None
+        shared = _shared(source.queue, source.partition, request)
+        is_plain = not self.lanes or whole_lane(self.lanes) is not None
+        if shared is not None and is_plain and len(acks) <= MAX_TOGETHER_ACKS:
+            self.key = ("next", shared)
+            self.about = (self.key,)
+            if self.lanes:
+                self.lane = (self.lanes[0]["p"], self.lanes[0]["g"])
+
+    def carry_out(self) -> tuple[list[Acked], Lease]:
+        """``Queues.take_next``."""
+        acks = self.acks if self.acked is None else ()
+        acked, lease = self.queues.take_next(acks, self.source, self.request, self.max_bytes)
+        return (acked if self.acked is None else self.acked), lease
+
+    @classmethod
+    def carry_out_together(cls, calls: Sequence[_TakeNext]) -> list[tuple[list[Acked], Lease]]:
+        """The acks of all calls, then as many pops. Where the answers grow too large, the calls
+        behind keep what became of their acks, and have only their pop left."""
+        first = calls[0]
+        clients, keys = _own([call.request for call in calls])
+        together = calls[: len(clients)]
+        lanes = [lane for call in together for lane in call.lanes]
+        rows, leases = first.queues.take_next_each(
+            lanes,
+            first.source.queue or "",
+            first.request,
+            min(call.max_bytes for call in together),
+            clients,
+            lease_keys=keys,
+        )
+        found = iter(rows)
+        for call in together:
+            if call.acked is None:
+                outcomes = impossible_acks(call.acks)
+                if call.lanes:
+                    outcomes |= ack_outcomes(call.lanes, next(found))
+                call.acked = [outcomes[index] for index in range(len(call.acks))]
+                call.lanes = []
+        return [(call.acked or [], lease) for call, lease in zip(together, leases, strict=False)]
+
+
+def _shared(queue: str | None, partition: str | None, request: PopRequest) -> Hashable | None:
+    """What pops have in common that may travel together; None: this one goes alone."""
+    is_plain = (
+        queue is not None
+        and partition is None
+        and request.partitions == 1
+        and request.per_partition is None
+        and not request.auto_ack
+        # A repetition looks for one lease; first requests share what they ask for.
+        and not request.repeat
+    )
+    if not is_plain:
+        return None
+    keyed = request.lease_key is not None
+    own = keyed or request.client is not None
+    return (queue, replace(request, lease_key=None, client=None) if own else request, keyed)
+
+
+def _own(requests: Sequence[PopRequest]) -> tuple[list[str | None], list[str]]:
+    """The names of the clients, and their lease keys if they have some, of the first requests. One
+    key twice: the second request finds what the first one took, if it comes after it."""
+    if requests[0].lease_key is not None:
+        keys = dict.fromkeys(each.lease_key for each in requests)
+        requests = list(takewhile(lambda each: keys.pop(each.lease_key, 0) is None, requests))
+    clients = [each.client for each in requests]
+    return clients, [each.lease_key for each in requests if each.lease_key is not None]

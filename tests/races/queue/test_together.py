@@ -1,9 +1,10 @@
-"""Statements that carry many requests: pop_each and ack_lanes against each other and themselves."""
+"""Statements that carry many requests: pop_each, ack_lanes, take_next_each against each other."""
 
 from __future__ import annotations
 
 import pytest
 
+from regent.limits import MAX_POP_BYTES
 from regent.stores.ack_wire import ack_lanes
 from regent.stores.queue_types import Ack, Acked
 from regent.stores.wire import PushBatch
@@ -34,6 +35,19 @@ def taken(session: Session, count: int = 3, group: str = "g") -> list[list[str]]
 def lanes(session: Session, *requests: list[Ack]) -> list[bool]:
     """Whether each request, of one message, was accepted."""
     rows = session.queues.ack_lanes([ack_lanes(request)[0] for request in requests])
+    return [row[0][2] for row in rows]
+
+
+def nexts(session: Session, *requests: list[Ack], keys: list[str] | None = None) -> list[bool]:
+    """Whether each request, of one message, was accepted; then each takes the next."""
+    rows, _ = session.queues.take_next_each(
+        [ack_lanes(request)[0] for request in requests],
+        "q",
+        store.request(group="g"),
+        MAX_POP_BYTES,
+        [None] * len(requests),
+        lease_keys=keys or [],
+    )
     return [row[0][2] for row in rows]
 
 
@@ -71,15 +85,23 @@ def test_a_pop_of_many_that_takes_without_a_lock_is_caught(session, watcher, bro
 KEYS = ["01a1ef2e-be52-7293-8b8d-017564f12a90", "01a1ef2e-be52-7293-8b8d-017564f12a91"]
 
 
-def left_for_others(session, watcher) -> list[list[str]]:
-    """What a third session gets while a pop of many waits for the second of its lease keys."""
+def popping(session: Session) -> None:
+    session.queues.pop_each("q", store.request(group="g"), [None] * 2, KEYS)
+
+
+def taking_next(session: Session) -> None:
+    nexts(session, keys=KEYS)
+
+
+def left_for_others(session, watcher, way) -> list[list[str]]:
+    """What a third session gets while many requests wait for the second of their lease keys."""
     one, two, three = session(), session(), session()
     follow(one, "a", "b")
     asked = store.request(group="g", lease_key=KEYS[1], repeat=True)
     assert two.queues.pop("q", None, asked).messages == []  # not committed: it has the key
     push_to_each(one, "a", "b")
     one.commit()
-    call = one.start(one.queues.pop_each, "q", store.request(group="g"), [None] * 2, KEYS)
+    call = one.start(way, one)
     watcher.waits(one, call)
     found = taken(three, 1)
     three.commit()
@@ -88,14 +110,21 @@ def left_for_others(session, watcher) -> list[list[str]]:
     return found
 
 
-def test_a_pop_of_many_takes_all_its_keys_before_it_locks_a_row(session, watcher):
+@pytest.mark.parametrize("way", [popping, taking_next])
+def test_all_keys_are_taken_before_a_row_is_locked(session, watcher, way):
     """Else it could wait for a key whose holder waits for one of its rows."""
-    assert left_for_others(session, watcher) == [["a"]]
+    assert left_for_others(session, watcher, way) == [["a"]]
 
 
 def test_a_pop_of_many_that_takes_a_key_behind_a_row_is_caught(session, watcher, broken):
     broken("pop_each", ("if p_repeat is not null then", "if false then"))
-    assert left_for_others(session, watcher) == [["b"]]
+    assert left_for_others(session, watcher, popping) == [["b"]]
+
+
+def test_a_next_of_many_that_takes_no_key_is_caught(session, watcher, broken):
+    broken("take_next_each", ("if p_keyed then", "if false then"))
+    with pytest.raises(AssertionError, match="did not wait"):
+        left_for_others(session, watcher, taking_next)
 
 
 def test_a_lease_that_ended_is_refused_beside_one_that_lives(session, clock):
@@ -122,7 +151,7 @@ def test_an_ack_of_many_waits_for_the_lease_that_takes_over(session, watcher, cl
     assert ended(one, call) == [False, False]
 
 
-def opposite(gate, watcher, session) -> bool:
+def opposite(gate, watcher, session, way) -> bool:
     """Whether two sessions deadlock that complete the same two leases in opposite order."""
     one, two = session(), session()
     first, second = leased(one, "a", "b")
@@ -130,18 +159,20 @@ def opposite(gate, watcher, session) -> bool:
     return meet(
         gate,
         watcher,
-        (one, lambda: lanes(one, first, second)),
-        (two, lambda: lanes(two, second, first)),
+        (one, lambda: way(one, first, second)),
+        (two, lambda: way(two, second, first)),
     )
 
 
-def test_acks_in_opposite_order_do_not_deadlock(gate, watcher, session):
-    assert not opposite(gate, watcher, session)
+@pytest.mark.parametrize("way", [lanes, nexts])
+def test_acks_in_opposite_order_do_not_deadlock(gate, watcher, session, way):
+    assert not opposite(gate, watcher, session, way)
 
 
-def test_acks_in_the_order_of_the_requests_are_caught(gate, watcher, session, broken):
+@pytest.mark.parametrize("way", [lanes, nexts])
+def test_acks_in_the_order_of_the_requests_are_caught(gate, watcher, session, broken, way):
     broken("ack_lanes", ("order by l.p, g.id, l.lane", "order by l.lane"))
-    assert opposite(gate, watcher, session)
+    assert opposite(gate, watcher, session, way)
 
 
 def two_groups(gate, watcher, session) -> bool:

@@ -119,7 +119,7 @@ class Ways:
         """The outcomes of acks, and the rows of the pop behind them."""
         lanes = ack_lanes(acks)
         whole = whole_lane(lanes)
-        acked = (whole[0], *whole[2:], None) if whole else (*[None] * 4, to_json(lanes).decode())
+        acked = (whole[0], *whole[2:], None) if whole else (*[None] * 5, to_json(lanes).decode())
         source = (queue, None, "", "", group, batch, 1)
 
         def short() -> Any:
@@ -183,6 +183,27 @@ class Ways:
                 assert whole is not None
                 found += [(number, *row[1:]) for row in self._rows("ack_lane", whole)]
             return sorted(found)
+
+        return self._agreed(together, apart)
+
+    def take_next_each(
+        self, requests: Sequence[Sequence[Ack]], queue: str, *, group: str, batch: int = 1
+    ) -> Any:
+        """The outcomes of requests that complete one lane each, and the rows of as many pops."""
+        lanes = [ack_lanes(acks)[0] for acks in requests]
+        leases = [f"00000000-0000-4000-8000-{number:012}" for number in range(len(requests))]
+        terms = (queue, group, batch, leases, MAX_POP_BYTES)
+
+        def together() -> Any:
+            asked = (to_json(lanes).decode(), *terms, None, False, None)
+            first, *rows = self._rows("take_next_each", asked)
+            assert first[1:] == (None,) * 20
+            return sorted(map(str, first[0] or [])), [row[1:] for row in rows]
+
+        def apart() -> Any:
+            rows = self._rows("ack_lanes", (to_json(lanes).decode(),))
+            acked = sorted(str(list(row)) for row in rows)
+            return acked, self._rows("pop_each", (*terms, "all", None))
 
         return self._agreed(together, apart)
 

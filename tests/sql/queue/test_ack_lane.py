@@ -35,6 +35,17 @@ def test_a_whole_lease_in_order_goes_the_short_way(ways: Ways, leased: Lease) ->
     assert [outcome.success for outcome in went.answer.values()] == [True] * 3
 
 
+def test_up_to_its_last_message_a_lease_goes_the_short_way(
+    store: Queues, ways: Ways, leased: Lease
+) -> None:
+    first, _, last = ({**answer, "upTo": True} for answer in acks(leased))
+    assert not ways.ack([first]).is_short  # type: ignore[list-item]
+    assert ways.ack([last]).is_short  # type: ignore[list-item]
+    (outcome,) = store.ack([last])  # type: ignore[list-item]
+    assert (outcome.success, outcome.lease_released) == (True, True)
+    assert payloads(pop(store, "q")) == ["3"]
+
+
 def test_without_a_lease_id_the_live_lease_is_meant(ways: Ways, leased: Lease) -> None:
     assert ways.ack(with_lease(acks(leased), None)).is_short
 

@@ -109,8 +109,22 @@ class Walk:
         if lease.messages:
             self.leases.append((group, lease))
 
+    def take_next_each(self) -> None:
+        group, batch = self.chance.choice("gh"), self.chance.choice([1, 2, 5])
+        leases = [lease for follower, lease in self.leases[-9:] if follower == group]
+        requests = [self._some_of(lease, group) for lease in leases[-3:]]
+        if requests:
+            acked, taken = self.ways.take_next_each(requests, "q", group=group, batch=batch)
+            self.went["next each", bool(acked and taken)] += 1
+            for answers in requests:
+                self.store.ack(answers)
+                self._pop(group, batch)
+
     def _some_acks(self) -> tuple[str, list[Ack]]:
         group, lease = self.leases[-self.chance.randint(1, min(3, len(self.leases)))]
+        return group, self._some_of(lease, group)
+
+    def _some_of(self, lease: Lease, group: str) -> list[Ack]:
         answers: list[Ack] = acks(lease, group=group)
         kind = self.chance.randrange(8)
         if kind == 0:
@@ -121,7 +135,10 @@ class Walk:
             answers = [{**answer, "leaseId": None} for answer in answers]
         elif kind == 3:
             answers = [*answers, answers[0]]
-        return group, answers
+        elif kind in {4, 5}:
+            last = answers[-1] if kind == 4 else self.chance.choice(answers)
+            answers = [{**last, "upTo": True}]
+        return answers
 
     def _ack(self, answers: list[Ack]) -> None:
         went = self.ways.ack(answers)
@@ -162,8 +179,8 @@ class Walk:
         steps = [self.push, self.pop, self.ack, self.time_passes, self.push_later]
         steps += [self.give_back, self.messages_vanish, self.seek_back]
         steps += [self.message_is_deleted, self.take_next]
-        steps += [self.push_together, self.pop_each, self.ack_lanes]
-        weights = [30, 30, 30, 6, 3, 2, 3, 3, 2, 25, 10, 10, 10]
+        steps += [self.push_together, self.pop_each, self.ack_lanes, self.take_next_each]
+        weights = [30, 30, 30, 6, 3, 2, 3, 3, 2, 25, 10, 10, 10, 10]
         for step in self.chance.choices(steps, weights, k=STEPS):
             step()
 
@@ -192,6 +209,7 @@ def test_both_ways_agree_wherever_a_walk_leads(walk: Callable[[int], Walk], seed
     went = walk(seed).went
     for verb in ("push", "pop", "ack", "take_next", "each", "lanes"):
         assert min(went[verb, True], went[verb, False]) > 0, went
+    assert went["next each", True] > 0
 
 
 def walk_for_long(walk: Callable[[int], Walk]) -> None:

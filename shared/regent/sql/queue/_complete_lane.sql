@@ -1,12 +1,12 @@
 -- Completes a whole lease of one (partition, group), the short way: p_keys are all of its messages, in the order in
--- which they were handed out, and none of them failed or came again. queue and partition are null, and nothing has
--- happened, where anything is different. p_lease may be null.
+-- which they were handed out, and none of them failed or came again; or with p_up_to, the last one of them. queue and
+-- partition are null, and nothing has happened, where anything is different. p_lease may be null.
 --
 -- The fence is that of `ack`: the lease is compared under the row's lock, in the transaction that moves the cursor.
 -- And the row goes idle by the same rule (_settle.sql): only while the partition is held, and no producer is waited
 -- for.
 create function queen._complete_lane(
-    p_partition bigint, p_group text, p_lease uuid, p_keys uuid[], out queue text, out partition text)
+    p_partition bigint, p_group text, p_lease uuid, p_keys uuid[], p_up_to boolean, out queue text, out partition text)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -29,15 +29,18 @@ begin
       join consumer_groups g on g.queue_id = p.queue_id and g.name = p_group
       join partition_consumers c on c.partition_id = p.id and c.group_id = g.id
      where p.id = p_partition and c.lease_id = coalesce(p_lease, c.lease_id) and c.lease_expires_at > v_now
-       and c.handed = cardinality(p_keys)
+       and c.handed = case when p_up_to then c.batch_end - c.committed else cardinality(p_keys) end
        and c.completed is null and c.redelivered is null and not c.failing
        for no key update of c;
     if not found then
         return;
     end if;
-    select array(select m.transaction_key from messages m
-                  where m.partition_id = p_partition and m."offset" >= v_first and m."offset" < v_end
-                  order by m."offset") = p_keys,
+    select case when p_up_to
+                then (select m.transaction_key from messages m
+                       where m.partition_id = p_partition and m."offset" = v_end - 1) = p_keys[1]
+                else array(select m.transaction_key from messages m
+                            where m.partition_id = p_partition and m."offset" >= v_first and m."offset" < v_end
+                            order by m."offset") = p_keys end,
            n."offset", n.created_at
       into v_all, v_next, v_oldest
       from (values (true)) one

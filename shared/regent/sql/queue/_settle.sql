@@ -31,9 +31,10 @@ begin
         end if;
         v_pending := v_head is null or v_head > p_row.committed;
     end if;
+    p_row.completed := nullif(p_row.completed * int8multirange(int8range(p_row.committed, null)), '{}');
     update partition_consumers c
        set committed = p_row.committed,
-           completed = nullif(p_row.completed * int8multirange(int8range(p_row.committed, null)), '{}'),
+           completed = p_row.completed,
            ready = v_pending and p_rest is null,
            -- A lease that ends where it began gave its message back uncounted. The row goes behind those that wait
            -- now, or it could come first for ever. (A failure is counted, and the row rests.) oldest_at =

@@ -2,6 +2,8 @@
 --
 -- p_lanes has one element per (partition, group):
 --   {"p": partition, "g": group, "l": lease or null, "i": [index, …], "t": [transaction key, …]}   all completed
+--   {"p": partition, "g": group, "l": lease or null, "i": [index], "t": [transaction key], "u": true}
+--                                                                                          all completed up to this one
 --   {"p": partition, "g": group, "acks": [{"i", "t", "s": status, "l", "e": error, "u": up to, "d": delay}, …]}
 --                                                                                                   any verdicts
 --   {"p": partition, "g": group, "l": lease, "i": [index], "f": true, "e": error, "d": delay}
@@ -38,9 +40,9 @@ begin
     end if;
     for v_lane in
         select l.* from rows from (jsonb_to_recordset(p_lanes)
-                                       as (p bigint, g text, l uuid, i integer[], t uuid[], acks jsonb,
+                                       as (p bigint, g text, l uuid, i integer[], t uuid[], u boolean, acks jsonb,
                                            f boolean, e text, d double precision))
-                        with ordinality l(p, g, l, i, t, acks, f, e, d, lane)
+                        with ordinality l(p, g, l, i, t, u, acks, f, e, d, lane)
     loop
         v_row := null;
         v_queue := null;
@@ -69,7 +71,7 @@ begin
               from _fail_batch(v_queue, v_row, v_lane.p, v_lane.l, v_lane.e, v_lane.d, v_now) b;
             continue;
         end if;
-        if v_lane.acks is null and v_row.completed is null
+        if v_lane.acks is null and v_lane.u is not true and v_row.completed is null
            and v_row.lease_expires_at > v_now and v_row.lease_id = coalesce(v_lane.l, v_row.lease_id)
            and cardinality(v_lane.t) = v_row.handed
         then
@@ -92,7 +94,8 @@ begin
         return query
         select v_lane.lane::integer, r.*, v_queue.name, v_partition
           from _ack_each(v_queue, v_row, v_lane.p, coalesce(v_lane.acks, (
-                   select jsonb_agg(jsonb_build_object('i', a.i, 't', a.t, 's', 'completed', 'l', v_lane.l))
+                   select jsonb_agg(jsonb_build_object('i', a.i, 't', a.t, 's', 'completed', 'l', v_lane.l,
+                                                       'u', v_lane.u))
                      from unnest(v_lane.i, v_lane.t) a(i, t))), v_now) r;
     end loop;
 end $$;

@@ -1,6 +1,6 @@
 -- Answers for messages (ack), then takes the next ones for the same group (pop), in one commit.
 --
--- The acks come as ack_lane takes them (p_keys and the parameters before it) or as ack does (p_lanes). p_queue is
+-- The acks come as ack_lane takes them (p_keys and the parameters beside it) or as ack does (p_lanes). p_queue is
 -- null for a pop by labels. The first row has the outcomes of the acks, [[lane, index, …], …] as ack returns them.
 -- The other rows are pop's.
 --
@@ -17,7 +17,8 @@
 -- A whole lease and a plain pop go their short ways, whose text is that of ack_lane and pop: a call of those two would
 -- cost a sixth of this one.
 create function queen.take_next(
-    p_acked bigint, p_acked_lease uuid, p_indexes integer[], p_keys uuid[], p_lanes jsonb,
+    p_acked bigint, p_acked_lease uuid, p_indexes integer[], p_keys uuid[], p_up_to boolean,
+    p_lanes jsonb,
     p_queue text, p_partition text, p_namespace text, p_task text,
     p_group text, p_batch integer, p_partitions integer, p_lease uuid, p_max_bytes bigint,
     p_lease_seconds integer, p_repeat boolean, p_per_partition integer, p_client text default null)
@@ -42,14 +43,14 @@ begin
         perform _lock_key(p_lease, 4447);
     end if;
     if p_keys is not null then
-        v_lane := _complete_lane(p_acked, p_group, p_acked_lease, p_keys);
+        v_lane := _complete_lane(p_acked, p_group, p_acked_lease, p_keys, p_up_to);
         if v_lane.partition is not null then
             acked := jsonb_build_array(jsonb_build_array(
                 1, null, true, false, null, false, true, null, v_lane.queue, v_lane.partition));
             v_names := cardinality(p_keys) * 6 * octet_length(v_lane.queue || v_lane.partition);
         else
             p_lanes := jsonb_build_array(jsonb_build_object(
-                'p', p_acked, 'g', p_group, 'l', p_acked_lease, 'i', p_indexes, 't', p_keys));
+                'p', p_acked, 'g', p_group, 'l', p_acked_lease, 'i', p_indexes, 't', p_keys, 'u', p_up_to));
         end if;
     end if;
     if acked is null then
