@@ -42,6 +42,7 @@ class Schema(pulumi.ComponentResource):
             "REGENT_MAX_QUEUES": str(config.max_queues),
             "REGENT_MAX_PARTITIONS": str(config.max_partitions),
             "REGENT_MAX_GROUPS": str(config.max_groups),
+            "REGENT_PLAIN_NAMES": "true",
         }
         key = around.storage.key.arn
         self.function = Function(

@@ -253,8 +253,9 @@ def list_archive_batches(query: Annotated[BatchesQuery, Query()]) -> Response[An
 )
 @needs(Role.READ_ONLY)
 def read_postgres() -> Response[Any]:
-    """Statistics of this database and of our tables. Our role does not see other sessions."""
-    return answer(200, {**activity().read_postgres(), "activeQueries": [], "bufferUsage": []})
+    """Statistics of this database and of our tables; and other sessions that are at work or in a
+    transaction, the oldest transaction first, without their statements."""
+    return answer(200, {**activity().read_postgres(), "bufferUsage": []})
 
 
 @app.get(

@@ -241,6 +241,19 @@ class LeasesAnswer(BaseModel):
     nextCursor: str | None
 
 
+class ActiveQuery(BaseModel):
+    """A session that is at work, or in a transaction; its statement is not told."""
+
+    pid: int
+    user: str | None
+    application: str | None
+    state: str
+    waitEvent: str | None
+    waitEventType: str | None
+    querySeconds: float | None
+    transactionSeconds: float | None
+
+
 class PostgresAnswer(BaseModel):
     """Statistics of this database and of our tables, under the names that consoles read."""
 
@@ -255,6 +268,5 @@ class PostgresAnswer(BaseModel):
     autovacuumStatus: list[dict[str, Any]]
     bufferConfig: dict[str, Any]
     tableSizes: list[dict[str, Any]]
-    #: Our role does not see them.
-    activeQueries: list[Any]
+    activeQueries: list[ActiveQuery]
     bufferUsage: list[Any]

@@ -73,13 +73,19 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
         in_time=lambda: context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
     )
     if settings().database_pauses and open_messages == 0 and not any(counts.values()):
-        rest.until = time.time() + RECLAIM_REST_SECONDS
+        rest.until = time.time() + _rest_seconds()
     return {
         **counts,
         "rounds": rounds,
         "more": more,
         "activityCounted": open_messages is not None,
     }
+
+
+def _rest_seconds() -> float:
+    """Until scheduled messages are due, and not longer than a rest takes at most."""
+    due = event_log.next_due()
+    return RECLAIM_REST_SECONDS if due is None else min(due, RECLAIM_REST_SECONDS)
 
 
 def _count_activity() -> int | None:

@@ -233,6 +233,10 @@ class ConditionsTooWide(InvalidRequest, sqlstate="RG036"):
     """The conditions fit more sets of attributes than one statement may look through."""
 
 
+class NameNotPlain(InvalidRequest, sqlstate="RG037"):
+    """A new name that no path could name on this installation; nothing was made."""
+
+
 class PayloadTooLarge(TooLarge):
     """A request or a message over its limit."""
 

@@ -34,7 +34,7 @@ TABLES: Final = (
     "queue/consumer_groups_metadata",
     "queue/counted_queues",
     "queue/counted_groups",
-    "queue/bounds",
+    "base/bounds",
     "queue/maintenance",
     "queue/paused_groups",
     "queue/keyed_transactions",
@@ -144,10 +144,11 @@ def _install(connection: Connection, settings: Settings, sql: Path, alone: bool)
 
 def _write_bounds(connection: Connection, settings: Settings) -> None:
     connection.execute(
-        "insert into queen.bounds (queues, partitions, groups) values (%s, %s, %s)"
+        "insert into queen.bounds (queues, partitions, groups, plain_names) values (%s, %s, %s, %s)"
         " on conflict (only_row) do update set"
-        " queues = excluded.queues, partitions = excluded.partitions, groups = excluded.groups",
-        (settings.max_queues, settings.max_partitions, settings.max_groups),
+        " queues = excluded.queues, partitions = excluded.partitions, groups = excluded.groups,"
+        " plain_names = excluded.plain_names",
+        (settings.max_queues, settings.max_partitions, settings.max_groups, settings.plain_names),
     )
 
 

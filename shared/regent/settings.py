@@ -88,6 +88,8 @@ class Settings:
     max_queues: int = MAX_QUEUES
     max_partitions: int = MAX_PARTITIONS
     max_groups: int = MAX_GROUPS
+    #: No name with a question mark: API Gateway cuts paths there. An install writes it, too.
+    plain_names: bool = False
     #: Connections of one process. When all of them are busy, a statement waits for one.
     max_connections: int = 64
     #: Lambda's own variables, for IAM authentication.
@@ -164,6 +166,7 @@ class Settings:
             max_queues=read.whole("MAX_QUEUES", MAX_QUEUES, 1, _MAX_BOUND),
             max_partitions=read.whole("MAX_PARTITIONS", MAX_PARTITIONS, 1, _MAX_BOUND),
             max_groups=read.whole("MAX_GROUPS", MAX_GROUPS, 1, _MAX_BOUND),
+            plain_names=read.flag("PLAIN_NAMES"),
             max_connections=read.whole("MAX_CONNECTIONS", cls.max_connections, 1, 10_000),
             aws_region=read.plain("AWS_REGION"),
             aws_access_key_id=read.plain("AWS_ACCESS_KEY_ID"),

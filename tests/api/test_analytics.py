@@ -141,7 +141,8 @@ def test_what_retention_deleted(call: Call, retention: Retention, clock: Clock) 
 def test_what_postgres_says(call: Call) -> None:
     found = read(call, "postgres-stats")
     assert {table["table"] for table in found["tableSizes"]} >= {"messages", "partitions"}
-    assert (found["activeQueries"], found["bufferUsage"]) == ([], [])
+    assert isinstance(found["activeQueries"], list)
+    assert found["bufferUsage"] == []
     assert "sharedBuffersSize" in found["bufferConfig"]
 
 

@@ -184,6 +184,14 @@ def _push(stage: Stage, memory: dict[str, Any]) -> str:
     return "queued"
 
 
+def _names(stage: Stage, memory: dict[str, Any]) -> str:
+    """a name that the gateway would cut is made nowhere."""
+    items = [{"queue": "orders?old", "payload": {}}]
+    _call(stage, "POST", "/api/v1/push", {"items": items}, status=400)
+    _call(stage, "GET", "/api/v1/pop/queue/orders%2Feu?consumerGroup=a%3Fb", None, status=400)
+    return "refused"
+
+
 def _pop(stage: Stage, memory: dict[str, Any]) -> str:
     """pop, by a path with an encoded slash."""
     answer = _call(stage, "GET", "/api/v1/pop/queue/orders%2Feu?batch=10", None, status=200)
@@ -236,7 +244,7 @@ def _watched(stage: Stage, memory: dict[str, Any]) -> str:
 
 
 STEPS: Final[tuple[Callable[[Stage, dict[str, Any]], str], ...]] = (
-    _install, _refusals, _console, _push, _pop, _ack, _reclaim, _watched,
+    _install, _refusals, _console, _push, _names, _pop, _ack, _reclaim, _watched,
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -74,6 +75,26 @@ def test_a_database_that_pauses_is_left_alone_while_it_is_empty(
     assert whole_run() == {"resting": True}
     monkeypatch.setattr(reclaim.rest, "until", time.time() - 1)
     assert whole_run()["activityCounted"] is False
+
+
+@pytest.mark.parametrize("due", [(600, 600), (7_200, 1_800), (None, 1_800)])
+def test_a_rest_ends_when_scheduled_messages_are_due(
+    whole_run: Run,
+    stopped_clock: StoppedClock,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    due: tuple[int | None, int],
+) -> None:
+    due_in, rests = due
+    monkeypatch.setattr(reclaim, "settings", lambda: Settings(database_pauses=True))
+    monkeypatch.setattr(reclaim.rest, "until", 0.0)
+    monkeypatch.setattr(reclaim, "time", SimpleNamespace(time=lambda: 1_000.0))
+    stopped_clock.advance(0)
+    if due_in is not None:
+        now = value(stopped_clock.owner_url, "select queen.now()")
+        LogStore(database).schedule_messages([message("reminder")], now + timedelta(seconds=due_in))
+    whole_run()
+    assert reclaim.rest.until == 1_000 + rests
 
 
 def test_a_database_that_pauses_is_looked_after_while_it_holds_messages(

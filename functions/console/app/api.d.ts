@@ -156,7 +156,8 @@ export interface paths {
         };
         /**
          * What Postgres says
-         * @description Statistics of this database and of our tables. Our role does not see other sessions.
+         * @description Statistics of this database and of our tables; and other sessions that are at work or in a
+         *     transaction, the oldest transaction first, without their statements.
          */
         get: operations["read_postgres"];
         put?: never;
@@ -2671,6 +2672,28 @@ export interface components {
              * @default false
              */
             upTo?: boolean;
+        };
+        /**
+         * ActiveQuery
+         * @description A session that is at work, or in a transaction; its statement is not told.
+         */
+        ActiveQuery: {
+            /** Application */
+            application: string | null;
+            /** Pid */
+            pid: number;
+            /** Queryseconds */
+            querySeconds: number | null;
+            /** State */
+            state: string;
+            /** Transactionseconds */
+            transactionSeconds: number | null;
+            /** User */
+            user: string | null;
+            /** Waitevent */
+            waitEvent: string | null;
+            /** Waiteventtype */
+            waitEventType: string | null;
         };
         /**
          * ActiveQueue
@@ -7048,7 +7071,7 @@ export interface components {
          */
         PostgresAnswer: {
             /** Activequeries */
-            activeQueries: unknown[];
+            activeQueries: components["schemas"]["ActiveQuery"][];
             /** Autovacuumstatus */
             autovacuumStatus: {
                 [key: string]: unknown;

@@ -30,6 +30,16 @@ begin
     if exists (select from pg_roles where rolname = 'rds_iam') then
         grant rds_iam to regent_api, regent_reclaim, regent_jobs;
     end if;
+    -- To see how long transactions of other sessions last, and what they wait for. Aurora's master may grant the
+    -- wider role only; who may grant neither installs without it.
+    foreach v_role in array array['pg_read_all_stats', 'pg_monitor'] loop
+        exit when pg_has_role('regent_owner', 'pg_read_all_stats', 'usage');
+        begin
+            execute format('grant %I to regent_owner', v_role);
+        exception when insufficient_privilege then
+            null;
+        end;
+    end loop;
     -- The creator of a role may administer it, but may not act as it without this grant, unless it is a superuser.
     -- Aurora's master user is none.
     if not pg_has_role(current_user, 'regent_owner', 'set') then

@@ -105,6 +105,11 @@ class LogStore:
         """Append the oldest batch of scheduled messages that is due. True if there was one."""
         return bool(self._database.fetch("select log.append_due()")[0][0])
 
+    def next_due(self) -> float | None:
+        """In how many seconds scheduled messages are due; None: there are none."""
+        found: float | None = self._database.fetch("select log.next_due()")[0][0]
+        return found
+
     def read_conditions(
         self, conditions: Sequence[Condition], after: int | None = None, limit: int = 100
     ) -> Row:

@@ -168,6 +168,12 @@ MUTATIONS: Final = (
         "may not take on",
     ),
     Mutation(
+        "a database that does not know that its gateway cuts paths",
+        "request",
+        inputs(_FUNCTION, "install", environment__variables__REGENT_PLAIN_NAMES="false"),
+        "/api/v1/push: 201",
+    ),
+    Mutation(
         "an alarm for a metric that nobody writes",
         "request",
         inputs("cloudwatch/metricAlarm:MetricAlarm", "oldest-message", metricName="OldestMessage"),

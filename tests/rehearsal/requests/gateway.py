@@ -67,7 +67,8 @@ class Gateway:
             return _refused(431, "Request Header Fields Too Large")
         self._check_stage()
         raw_path, _, query = path.partition("?")
-        decoded = decode_path(raw_path.encode())
+        # AWS decodes the path first, and then cuts it at what has become a question mark.
+        decoded = decode_path(raw_path.encode()).partition("?")[0]
         found = self.find(method, decoded)
         if found is None:
             return _refused(404, "Not Found")

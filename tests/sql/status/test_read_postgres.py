@@ -1,6 +1,7 @@
 """queen.read_postgres: what Postgres says of this database."""
 
 import orjson
+import psycopg
 import pytest
 
 from regent.database import Database
@@ -32,8 +33,42 @@ def test_tables_indexes_and_sizes_are_told(
     assert found["tableSizes"][0]["totalSizeBytes"] == max(sizes.values())
 
 
-def test_nothing_of_other_schemas_or_sessions_is_told(database: Database, owner_url: str) -> None:
+def test_nothing_of_other_schemas_or_statements_is_told(database: Database, owner_url: str) -> None:
     rows(owner_url, "create table public.secrets (a text)")
-    found = orjson.dumps(Activity(database).read_postgres())
+    with psycopg.connect(owner_url) as other:
+        other.execute("select 'a payload'")
+        found = orjson.dumps(Activity(database).read_postgres())
     assert b"secrets" not in found
+    assert b"payload" not in found
     assert b"select" not in found
+
+
+def test_sessions_in_a_transaction_are_told_the_oldest_first(
+    database: Database, owner_url: str
+) -> None:
+    with psycopg.connect(owner_url, autocommit=True) as idle, psycopg.connect(owner_url) as first:
+        idle.execute("select 1")
+        first.execute("select 1")
+        with psycopg.connect(owner_url, application_name="second") as second:
+            second.execute("select 1")
+            told = orjson.loads(orjson.dumps(Activity(database).read_postgres()))["activeQueries"]
+            assert [each["pid"] for each in told] == [
+                first.info.backend_pid, second.info.backend_pid,
+            ]  # fmt: skip
+    newest = told[-1]
+    assert (newest["user"], newest["application"]) == ("postgres", "second")
+    assert (newest["state"], newest["waitEvent"]) == ("idle in transaction", "ClientRead")
+    assert 0 <= newest["transactionSeconds"] <= told[0]["transactionSeconds"]
+
+
+def test_an_owner_that_may_not_see_sessions_is_told_of_none(
+    database: Database, owner_url: str
+) -> None:
+    with psycopg.connect(owner_url, autocommit=True) as master, psycopg.connect(owner_url) as other:
+        other.execute("select 1")
+        master.execute("revoke pg_read_all_stats from regent_owner")
+        try:
+            found = orjson.loads(orjson.dumps(Activity(database).read_postgres()))
+            assert found["activeQueries"] == []
+        finally:
+            master.execute("grant pg_read_all_stats to regent_owner")

@@ -4,3 +4,4 @@ grant execute on function log.append, log.read_conditions, log.read_partition, l
     log.reset_group, log.claim_next, log.ack_claim, log.extend_claim, log.release_claim, log.advance_offset, log.list_offsets,
     log.schedule_messages, log.look_through to regent_api;
 grant execute on function log.append_due, log.read_safety to regent_api, regent_reclaim;
+grant execute on function log.next_due to regent_reclaim;

@@ -6,6 +6,7 @@ declare
     v_made boolean;
     v_now timestamptz := queen.now();
 begin
+    perform queen._require_plain('group', p_name);
     insert into groups as g (name, partition_by, created_at, updated_at) values (p_name, p_partition_by, v_now, v_now)
     on conflict (name) do update set partition_by = coalesce(excluded.partition_by, g.partition_by)
      where excluded.partition_by is distinct from g.partition_by and excluded.partition_by is not null

@@ -10,6 +10,7 @@ declare
 begin
     select * into v_queue from queues q where q.id = p_queue_id for no key update;
     perform _still_there(found);
+    perform _require_plain('partition', variadic p_names);
     with made as (
         insert into partitions (queue_id, name, last_activity, created_at)
         select p_queue_id, n, queen.now(), queen.now() from unnest(p_names) n order by n

@@ -14,6 +14,7 @@ begin
     if found then
         return v_id;
     end if;
+    perform _require_plain('queue', p_name);
     -- A group that subscribes to a namespace at this moment must see this queue, or its record must be seen here.
     perform _lock_subscriptions();
     insert into queues (name, namespace, task, created_at) values (p_name, v_namespace, v_task, queen.now())

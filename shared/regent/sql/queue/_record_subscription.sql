@@ -17,6 +17,7 @@ begin
                     where m.consumer_group = p_group and m.queue_name = p_queue and m.partition_name = p_partition
                       and m.namespace = p_namespace and m.task = p_task)
     then
+        perform _require_plain('group', p_group);
         select count(*) into v_alike from consumer_groups_metadata m
          where m.queue_name = p_queue and m.partition_name = p_partition
            and m.namespace = p_namespace and m.task = p_task;

@@ -40,6 +40,7 @@ begin
 
     -- Each group writes a row in every partition, and every new partition a row of each group.
     if not exists (select from consumer_groups g where g.queue_id = p_queue.id and g.name = p_group) then
+        perform _require_plain('group', p_group);
         select count(*) into v_there from consumer_groups g where g.queue_id = p_queue.id;
         perform _refuse_beyond('groups', 'groups of queue ' || p_queue.name, v_there, 1, p_group);
     end if;

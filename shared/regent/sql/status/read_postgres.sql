@@ -1,9 +1,10 @@
 -- Postgres's statistics of this database and of our tables: cache hits, dead rows, vacuum, sizes. Reading them costs
--- nothing. It has nothing of other sessions, because our role cannot see them.
+-- nothing. Of other sessions: which are at work or in a transaction, since when, and what they wait for, the oldest
+-- transaction first, 100 at most. Not what they say: a statement may quote a value.
 create function queen.read_postgres()
 returns table ("timestamp" timestamptz, database text, database_cache json, cache_summary json, table_cache json,
                index_cache json, dead_tuples json, hot_updates json, autovacuum_status json, buffer_config json,
-               table_sizes json)
+               table_sizes json, active_queries json)
 language sql stable security definer set search_path = queen, pg_temp as $$
     with tables as materialized (
         select t.relid, t.relname as name, t.n_live_tup as live, t.n_dead_tup as dead, t.n_tup_upd as updates,
@@ -52,5 +53,13 @@ language sql stable security definer set search_path = queen, pg_temp as $$
                        'tableSizeBytes', pg_relation_size(t.relid),
                        'indexSize', pg_size_pretty(pg_indexes_size(t.relid)),
                        'indexSizeBytes', pg_indexes_size(t.relid)) order by pg_total_relation_size(t.relid) desc, t.name)
-              from tables t)
+              from tables t),
+           (select coalesce(json_agg(json_build_object(
+                       'pid', s.pid, 'user', s.usename, 'application', s.application_name, 'state', s.state,
+                       'waitEvent', s.wait_event, 'waitEventType', s.wait_event_type,
+                       'querySeconds', _seconds(s.query_start, clock_timestamp()),
+                       'transactionSeconds', _seconds(s.xact_start, clock_timestamp())) order by s.xact_start, s.pid), '[]')
+              from (select * from pg_stat_activity a
+                     where a.datname = current_database() and a.pid <> pg_backend_pid() and a.state <> 'idle'
+                     order by a.xact_start limit 100) s)
 $$;
