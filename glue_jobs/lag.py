@@ -12,32 +12,34 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
 import pyarrow as pa
 from pydantic import Field
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as f
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from glue_jobs.lib import lag_transforms as transforms
 from glue_jobs.lib.arguments import JobArguments, Text
 from glue_jobs.lib.cloudwatch import put
+from glue_jobs.lib.lag_files import partition_files, write_partitions, write_rollups
 from glue_jobs.lib.lag_metrics import metrics_of
-from glue_jobs.lib.parquet import write_files
+from glue_jobs.lib.parquet import read_files
 from glue_jobs.lib.postgres import Source, append, read, write
 from glue_jobs.lib.running import Progress, finish, run
 from glue_jobs.lib.spark import on_spark, pieces
-from glue_jobs.lib.storage import Storage, StoredFile
+from glue_jobs.lib.storage import Storage
+from regent.limits import MAX_LAG_PARTITIONS
 from regent.stores import lag as statements
 
 #: Below this many consumers' rows, another reader is not worth its connection.
 LEAST_ROWS: Final = 5_000
 #: Above this many, one statement takes more than some seconds of the 30 that it may take.
 MOST_ROWS: Final = 250_000
-#: Rows of a Parquet file, and rows that one statement deletes.
-FILE_ROWS: Final = 1_000_000
+#: Rows that one statement deletes.
 EXPIRED_ROWS: Final = 20_000
 _LAGS: Final = (
     "group_id bigint, partition_id bigint, partition_name string, partitions bigint, head bigint,"
@@ -142,7 +144,7 @@ def read_inputs(
     spark: SparkSession, source: Source, arguments: LagArguments, progress: Progress
 ) -> Inputs:
     """Take the instant first, then read everything as of it, in ranges of about one size."""
-    now = source.rows(statements.NOW)[0]["captured_at"]
+    now = source.rows(statements.SETTLED)[0]["captured_at"]
     count = pieces(spark, arguments.parallelism)
     plan = source.rows(
         statements.PLAN.format(pieces=count, least_rows=LEAST_ROWS, most_rows=MOST_ROWS)
@@ -160,16 +162,15 @@ def read_inputs(
         )
         for part in plan
     ]
-    found = source.rows(
-        statements.EARLIER.format(at=now.isoformat(), snapshots=arguments.window - 1)
-    )
-    earlier = tuple(sorted(row["captured_at"] for row in found))
+    storage = Storage(arguments.output, arguments.region)
+    window = _window(source, storage, now, arguments.window - 1, progress)
+    earlier = tuple(window)
     groups, scopes = transforms.with_scopes(source.rows(statements.GROUPS))
     consumers = [statements.EARLIER_CONSUMERS.format(at=at.isoformat()) for at in earlier]
     return Inputs(
         transforms.Moments(now, earlier, arguments.judge_after_seconds),
         read(spark, source, lags, _LAGS),
-        read(spark, source, _window_queries(source, earlier, count), _WINDOW),
+        read_files(spark, storage, [path for files in window.values() for path in files], _WINDOW),
         transforms.frame_of(spark, [tuple(_group(group)) for group in groups], _GROUPS),
         transforms.frame_of(spark, scopes, _SCOPES),
         read(spark, source, consumers, _EARLIER),
@@ -181,31 +182,21 @@ def _group(group: Mapping[str, Any]) -> list[Any]:
     return [group[part.split()[0]] for part in _GROUPS.split(", ")]
 
 
-def _window_queries(source: Source, earlier: Sequence[datetime], count: int) -> list[str]:
-    """Queries of earlier snapshots, cut between groups: about one query for each reader."""
-    sizes = {at: source.rows(statements.EARLIER_GROUPS.format(at=at.isoformat())) for at in earlier}
-    wanted = max(LEAST_ROWS, sum(g["partitions"] for s in sizes.values() for g in s) // count)
-    queries = []
-    for at, groups in sizes.items():
-        for first, last in cut(groups, wanted):
-            queries.append(
-                statements.EARLIER_PARTITIONS.format(at=at.isoformat(), first=first, last=last)
-            )
-    return queries
-
-
-def cut(groups: Sequence[Mapping[str, int]], wanted: int) -> list[tuple[int, int]]:
-    """Ranges of group ids, in their order, each with about ``wanted`` partitions."""
-    ranges: list[tuple[int, int]] = []
-    size = 0
-    for group in groups:
-        if ranges and size < wanted:
-            ranges[-1] = (ranges[-1][0], group["group_id"])
-            size += group["partitions"]
+def _window(
+    source: Source, storage: Storage, now: datetime, snapshots: int, progress: Progress
+) -> dict[datetime, list[str]]:
+    """The last snapshots before this one, the oldest first, each with the files that it is in. One
+    whose files are gone, or below another output, would look like a time without any lag."""
+    window: dict[datetime, list[str]] = {}
+    found = source.rows(statements.EARLIER.format(at=now.isoformat(), snapshots=snapshots))
+    for row in reversed(found):
+        at = row["captured_at"]
+        files = partition_files(storage, at)
+        if files or not row["lagging_partitions"]:
+            window[at] = files
         else:
-            ranges.append((group["group_id"], group["group_id"]))
-            size = group["partitions"]
-    return ranges
+            progress.say(f"no files of {at.isoformat()} below {storage.root}: it is left out")
+    return window
 
 
 @dataclass(frozen=True)
@@ -222,10 +213,11 @@ def _write(
     source: Source, arguments: LagArguments, snapshot: Snapshot, progress: Progress
 ) -> dict[str, Any]:
     """Write partitions and files, and the rollups last: without them there is no snapshot."""
-    stored = snapshot.partitions.drop("namespace", "queue_name", "consumer_group", "partition_name")
-    rows = write(stored, source, "queen.lag_partitions") if snapshot.behind else 0
+    rows = write(_stored(snapshot), source, "queen.lag_partitions") if snapshot.behind else 0
     progress.say(f"{rows:,} rows in queen.lag_partitions")
-    files = _write_files(arguments, snapshot)
+    storage = Storage(arguments.output, arguments.region)
+    files = write_partitions(storage, snapshot.at, snapshot.partitions, snapshot.behind)
+    files += filter(None, [write_rollups(storage, snapshot.at, snapshot.rollups)])
     progress.say(f"{len(files)} files below {arguments.output}")
     # The table's order counts: the system's row is the last, and makes it a snapshot.
     rows += append(source, "queen.lag_snapshots", snapshot.rollups)
@@ -241,20 +233,14 @@ def _write(
     }
 
 
-def _write_files(arguments: LagArguments, snapshot: Snapshot) -> list[StoredFile]:
-    storage = Storage(arguments.output, arguments.region)
-    moment = snapshot.at.astimezone(UTC)
-    folder = f"dt={moment:%Y-%m-%d}/hour={moment:%H}"
-    name = f"{moment:%Y%m%dT%H%M%S.%fZ}"
-    count = max(1, -(-snapshot.behind // FILE_ROWS))
-    rolled = storage.write_parquet(
-        f"lag/rollups/{folder}/{name}.parquet", snapshot.rollups.schema, iter([snapshot.rollups])
-    )
-    parts = snapshot.partitions.coalesce(count)
-    files = (
-        write_files(parts, storage, f"lag/partitions/{folder}/{name}") if snapshot.behind else []
-    )
-    return [*files, *([rolled] if rolled else [])]
+def _stored(snapshot: Snapshot) -> DataFrame:
+    """The rows for the database, which has the last snapshots for people to look at: of a large one
+    the partitions that are furthest behind. The files have all."""
+    rows = snapshot.partitions.drop("namespace", "queue_name", "consumer_group", "partition_name")
+    if snapshot.behind <= MAX_LAG_PARTITIONS:
+        return rows
+    furthest = (f.desc("offset_lag"), "group_id", "partition_id")
+    return rows.orderBy(*furthest).limit(MAX_LAG_PARTITIONS)
 
 
 def _send(arguments: LagArguments, snapshot: Snapshot) -> int:

@@ -21,6 +21,10 @@ LEAST_SNAPSHOTS: Final = 3
 #: A push may commit this long after the instant of its message, so a snapshot in between misses the
 #: message. If a message is older than that and a snapshot did not find it open, it was done then.
 LATE_COMMIT_SECONDS: Final = 60
+#: Digits of a lag that percentiles tell: three are more than anybody looks at.
+SIGNIFICANT_DIGITS: Final = 3
+#: The lags that have percentiles, by a number that Spark groups by.
+_KINDS: Final = {0: "offset_shares", 1: "time_shares"}
 _SHARES: Final = "array(0.5D, 0.95D, 0.99D)"
 _NO_SHARES: Final = "array(0D, 0D, 0D)"
 
@@ -85,34 +89,28 @@ def drain() -> Column:
 def _side_by_side(lags: DataFrame, window: DataFrame, at: Moments) -> DataFrame:
     """This snapshot's rows, each beside its rows of the window: its lags (lag_0 is the oldest, null
     where it was not behind), its oldest row (base_…), and its furthest position."""
-    now = len(at.earlier)
-    current = lags.where("partition_id is not null").withColumn("place", f.lit(now))
-    both = current.unionByName(
-        window.select(
-            "group_id", "partition_id", "head", "position", "finished", "popped", "offset_lag",
-            _place(at.earlier, f.col("captured_at")).alias("place"),
-        ),
-        allowMissingColumns=True,
-    )  # fmt: skip
-    is_now = f.col("place") == now
-    carried = ("head", "position", "finished", "popped", "held", "offset_lag", "delayed", "due_at")
-    return (
-        both.groupBy("group_id", "partition_id")
+    now = f.lit(len(at.earlier))
+    base = ("head", "position", "finished", "popped")
+    past = (
+        window.withColumn("place", _place(at.earlier, f.col("captured_at")))
+        .groupBy("group_id", "partition_id")
         .agg(
-            *(f.max(f.when(is_now, f.col(name))).alias(name) for name in carried),
-            f.max("partition_name").alias("partition_name"),
             *(
                 f.max(f.when(f.col("place") == place, f.col("offset_lag"))).alias(f"lag_{place}")
-                for place in range(now)
+                for place in range(len(at.earlier))
             ),
-            f.max(f.when(~is_now, f.col("position"))).alias("furthest"),
+            f.max("position").alias("furthest"),
             f.min("place").alias("base"),
-            *(
-                f.min_by(name, "place").alias(f"base_{name}")
-                for name in ("head", "position", "finished", "popped")
-            ),
+            *(f.min_by(name, "place").alias(f"base_{name}") for name in base),
         )
-        .where("offset_lag is not null")
+    )
+    # A task has as many rows as a range has, so the past fits into its memory; merging would sort.
+    behind = lags.where("partition_id is not null").join(
+        past.hint("shuffle_hash"), ["group_id", "partition_id"], "left"
+    )
+    return behind.withColumns(
+        {"base": f.coalesce("base", now)}
+        | {f"base_{name}": f.coalesce(f"base_{name}", name) for name in base}
     )
 
 
@@ -201,12 +199,7 @@ def consumer_totals(
     sums = (
         lags.where("partition_id is null")
         .groupBy("group_id")
-        .agg(
-            *(
-                f.sum(name).alias(name)
-                for name in ("partitions", "head", "finished", "offset_lag", "delayed")
-            )
-        )
+        .agg(*(f.sum(name).alias(name) for name in ("partitions", "head", "finished", "delayed")))
     )
     base = earlier.groupBy("queue_name", "consumer_group").agg(
         f.min("captured_at").alias("base_at"),
@@ -214,13 +207,15 @@ def consumer_totals(
         f.min_by("finished", "captured_at").alias("base_finished"),
     )
     span = (f.unix_micros(f.lit(at.now)) - f.unix_micros("base_at")) / 1_000_000
-    joined = groups.join(sums, "group_id", "left").join(
-        base, ["queue_name", "consumer_group"], "left"
+    joined = groups.join(f.broadcast(sums), "group_id", "left").join(
+        f.broadcast(base), ["queue_name", "consumer_group"], "left"
     )
     return joined.select(
         *("group_id", "scope_ids", "paused"),
-        *(f.coalesce(name, f.lit(0)).alias(name) for name in ("partitions", "offset_lag")),
-        *(f.coalesce(name, f.lit(0)).alias(name) for name in ("head", "finished", "delayed")),
+        *(
+            f.coalesce(name, f.lit(0)).alias(name)
+            for name in ("partitions", "head", "finished", "delayed")
+        ),
         (f.greatest(f.lit(0), f.col("head") - f.col("base_head")) / span).alias("arrival"),
         (f.greatest(f.lit(0), f.col("finished") - f.col("base_finished")) / span).alias("consumed"),
     )
@@ -228,52 +223,74 @@ def consumer_totals(
 
 def rollups(partitions: DataFrame, totals: DataFrame, scopes: DataFrame, at: Moments) -> DataFrame:
     """A row for each consumer, queue, group, namespace, and the system: sums, the worst verdict,
-    and exact percentiles over all that is followed (a partition without a lag counts with 0)."""
-    behind = partitions.select(
-        "group_id", "offset_lag", f.col("time_lag_seconds").alias("seconds"),
-        _place(VERDICTS, f.col("verdict")).alias("rank"), f.lit(1).cast("bigint").alias("weight"),
+    and percentiles over all that is followed (a partition without a lag counts with 0)."""
+    of_scopes = f.explode("scope_ids").alias("scope_id")
+    judged = partitions.withColumn("rank", _place(VERDICTS, f.col("verdict")))
+    counted = judged.groupBy("group_id").agg(*_counts())
+    followed = totals.join(f.broadcast(counted), "group_id", "left")
+    summed = followed.select("*", of_scopes).groupBy("scope_id").agg(*_sums())
+    idle = f.col("partitions") - f.coalesce("lagging_partitions", f.lit(0))
+    lags = _rounded_lags(partitions).unionByName(
+        followed.select("group_id", f.explode(f.array(*map(f.lit, _KINDS))).alias("kind"),
+                        f.lit(0.0).alias("value"), idle.alias("weight"))
     )  # fmt: skip
-    counted = behind.groupBy("group_id").agg(f.count("*").alias("behind"))
-    idle = totals.join(counted, "group_id", "left").select(
-        "group_id", f.lit(0).cast("bigint").alias("offset_lag"), f.lit(0.0).alias("seconds"),
-        f.lit(0).alias("rank"),
-        (f.col("partitions") - f.coalesce("behind", f.lit(0))).alias("weight"),
-    )  # fmt: skip
-    every = behind.unionByName(idle).join(
-        f.broadcast(totals.select("group_id", f.explode("scope_ids").alias("scope_id"))), "group_id"
-    )
-    measured = every.groupBy("scope_id").agg(*_measures())
-    summed = (
-        totals.select("*", f.explode("scope_ids").alias("scope_id"))
+    shares = (
+        lags.join(f.broadcast(totals.select("group_id", of_scopes)), "group_id")
         .groupBy("scope_id")
         .agg(
-            f.min("paused").alias("paused"),
-            *(f.sum(name).alias(name) for name in ("partitions", "delayed", "head", "finished")),
-            f.round(f.sum("arrival"), 6).alias("arrival_per_second"),
-            f.round(f.sum("consumed"), 6).alias("consumption_per_second"),
+            *(
+                f.expr(f"percentile(value, {_SHARES}, weight) filter (where kind = {kind})").alias(
+                    name
+                )
+                for kind, name in _KINDS.items()
+            )
         )
     )
     rows = scopes.join(f.broadcast(summed), "scope_id", "left").join(
-        f.broadcast(measured), "scope_id", "left"
+        f.broadcast(shares), "scope_id", "left"
     )
     return _contract(rows, at)
 
 
-def _measures() -> list[Column]:
-    worst = [
-        f.sum(f.when(f.col("rank") == rank, 1).otherwise(0)).alias(f"{verdict}_partitions")
-        for rank, verdict in enumerate(VERDICTS)
-        if verdict != "ok"
-    ]
+def _rounded_lags(partitions: DataFrame) -> DataFrame:
+    """How many partitions of a group have a lag of about this size. A percentile keeps every value,
+    and a large system has a different one, to the millisecond, in each partition."""
+    sizes = "stack(2, 0, double(offset_lag), 1, time_lag_seconds) as (kind, size)"
+    step = f.pow(f.lit(10.0), f.floor(f.log10("size")) - (SIGNIFICANT_DIGITS - 1))
+    rounded = f.when(f.col("size") > 0, f.round(f.col("size") / step) * step).otherwise(0.0)
+    return (
+        partitions.select("group_id", f.expr(sizes))
+        .groupBy("group_id", "kind", rounded.alias("value"))
+        .agg(f.count("*").alias("weight"))
+    )
+
+
+def _counts() -> list[Column]:
+    """Of the partitions of a group that are behind."""
     return [
-        f.sum(f.when(f.col("offset_lag") > 0, 1).otherwise(0)).alias("lagging_partitions"),
+        f.count("*").alias("lagging_partitions"),
         f.sum("offset_lag").alias("offset_lag"),
         f.max("offset_lag").alias("offset_lag_max"),
-        f.max("seconds").alias("time_lag_max_seconds"),
-        f.expr(f"percentile(offset_lag, {_SHARES}, weight)").alias("offset_shares"),
-        f.expr(f"percentile(seconds, {_SHARES}, weight)").alias("time_shares"),
+        f.max("time_lag_seconds").alias("time_lag_max_seconds"),
         f.max("rank").alias("rank"),
-        *worst,
+        *(
+            f.sum(f.when(f.col("rank") == rank, 1).otherwise(0)).alias(f"{verdict}_partitions")
+            for rank, verdict in enumerate(VERDICTS)
+            if verdict != "ok"
+        ),
+    ]
+
+
+def _sums() -> list[Column]:
+    """Of the groups of a scope."""
+    judged = [f"{verdict}_partitions" for verdict in VERDICTS if verdict != "ok"]
+    added = ("partitions", "delayed", "head", "finished", "lagging_partitions", "offset_lag")
+    return [
+        f.min("paused").alias("paused"),
+        *(f.sum(name).alias(name) for name in (*added, *judged)),
+        *(f.max(name).alias(name) for name in ("offset_lag_max", "time_lag_max_seconds", "rank")),
+        f.round(f.sum("arrival"), 6).alias("arrival_per_second"),
+        f.round(f.sum("consumed"), 6).alias("consumption_per_second"),
     ]
 
 

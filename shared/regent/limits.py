@@ -193,3 +193,6 @@ MAX_CHARTED_QUEUES: Final = 20
 MAX_QUEUE_SERIES: Final = 500
 #: Groups of queues, and groups, with a lag of their own there.
 MAX_GROUP_SERIES: Final = 1_000
+#: Partitions of a lag snapshot that the database has, those furthest behind: ten snapshots are then
+#: some 200 MB at most. Files have all of them.
+MAX_LAG_PARTITIONS: Final = 100_000

@@ -15,14 +15,20 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import psycopg
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from glue_jobs.lag import LagArguments, lag
+from glue_jobs.lib.lag_files import partition_files, stem
 from glue_jobs.lib.running import Progress
 from glue_jobs.lib.spark import session
+from glue_jobs.lib.storage import Storage
 from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export
@@ -72,7 +78,8 @@ def fill(url: str, size: Size) -> None:
         connection.execute(
             "insert into messages"
             '       (partition_id, "offset", created_at, id, transaction_key, payload)'
-            " select p, o, now() - make_interval(secs => 60 + 30 * (%s - o)), id, id, '{}'"
+            " select p, o, now() - make_interval(secs => 60 + 30 * (%s - o) + p %% 29989 / 1000.0),"
+            "        id, id, '{}'"
             "   from (select p, o, gen_random_uuid() as id"
             "           from generate_series(1, %s) p, generate_series(0, %s - 1) o) m",
             (each, size.partitions, each),
@@ -99,22 +106,42 @@ def fill(url: str, size: Size) -> None:
         connection.execute("vacuum analyze")
 
 
-def look_back(url: str) -> None:
+def look_back(url: str, storage: Storage) -> None:
     """Earlier copies of the present snapshot, in which groups had completed a little less."""
     with psycopg.connect(url, autocommit=True) as connection:
+        ((now,),) = connection.execute("select max(captured_at) from queen.lag_snapshots")
         for number in range(1, EARLIER + 1):
-            for table, columns in (
-                ("lag_partitions", "position = position - least(position, %(n)s)"),
-                ("lag_snapshots", "finished = finished - least(finished, %(n)s)"),
-            ):
-                connection.execute(
-                    f"create temp table earlier as select * from queen.{table}"
-                    "  where captured_at = (select max(captured_at) from queen.lag_snapshots);"
-                    f" update earlier set captured_at = captured_at - interval '{number * 15} min',"
-                    f"        {columns % {'n': number}};"
-                    f" insert into queen.{table} select * from earlier; drop table earlier".encode()
+            earlier = now - number * timedelta(minutes=15)
+            connection.execute(
+                "create temp table earlier as"
+                " select * from queen.lag_snapshots where captured_at = %s",
+                (now,),
+            )
+            connection.execute(
+                "update earlier set captured_at = %s, finished = finished - least(finished, %s)",
+                (earlier, number),
+            )
+            connection.execute(
+                "insert into queen.lag_snapshots select * from earlier; drop table earlier"
+            )
+            for path in partition_files(storage, now):
+                with storage.fetched(path) as local:
+                    table = pq.read_table(local)
+                position = pc.subtract(
+                    table["position"], pc.min_element_wise(table["position"], number)
                 )
-        connection.execute("vacuum analyze queen.lag_partitions")
+                table = _with(table, "position", position)
+                table = _with(
+                    table,
+                    "captured_at",
+                    pa.array([earlier] * table.num_rows, table.schema.field("captured_at").type),
+                )
+                target = path.replace(stem("partitions", now), stem("partitions", earlier))
+                storage.write_parquet(target, table.schema, iter([table]))
+
+
+def _with(table: pa.Table, name: str, column: Any) -> pa.Table:
+    return table.set_column(table.column_names.index(name), name, column)
 
 
 @dataclasses.dataclass
@@ -196,7 +223,7 @@ def measure(spark: Any, size: Size, folder: Path, splits: tuple[int, ...]) -> No
         export(database_url=url.replace("//postgres@", "//regent_jobs@"))
         arguments = LagArguments(output=str(folder / "out"))
         lag(spark, arguments, Progress("first"))
-        look_back(url)
+        look_back(url, Storage(arguments.output))
         with Memory().watched(postgres.pid) as memory:
             began = time.monotonic()
             summary = lag(spark, arguments, Progress("lag"))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psycopg
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -27,6 +28,7 @@ from regent.stores.queue import Queues
 from tests.bench.jobs import Size, measure
 from tests.glue_jobs.conftest import BUCKET, REGION, empty_aws
 from tests.support.clock import StoppedClock
+from tests.support.owner import execute
 from tests.support.rows import rows, value
 from tests.support.store import acks, complete, configure, pop, push
 
@@ -45,6 +47,13 @@ PARTITIONS = Path(__file__).with_name("lag_partitions.sql").read_text()
 ROLLUPS = Path(__file__).with_name("lag_rollups.sql").read_text()
 START = datetime(2030, 1, 1, tzinfo=UTC)
 QUARTER = 900
+#: Earlier partitions are not in the database while the job runs: it reads them from its files.
+TAKE_AWAY = (
+    b"create table public.taken as table queen.lag_partitions; delete from queen.lag_partitions"
+)
+PUT_BACK = b"insert into queen.lag_partitions table public.taken; drop table public.taken"
+#: How long ago the instant of a snapshot is.
+SETTLED = 1
 
 
 @dataclass
@@ -150,13 +159,17 @@ def measured(
         begin(traffic)
         for number in range(3):
             if number:
+                clock.advance(-SETTLED)
                 go_on(traffic)
                 clock.advance(QUARTER)
             if number == 2:
                 Groups(traffic.database).seek("seeker", "shop.orders", "p2", Target("beginning"))
             found.instants.append(value(url, "select queen.now()"))
             found.expected_partitions = rows(url, PARTITIONS, {"at": found.instants[-1]})  # type: ignore[arg-type]
+            clock.advance(SETTLED)
+            execute(url, TAKE_AWAY)
             assert lag.main(ON_GLUE) == 0
+            execute(url, PUT_BACK)
         yield found
     traffic.database.close()
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
@@ -307,8 +320,26 @@ def test_a_dry_run_writes_nothing(
     assert "dry run                  nothing was written\n" in printed
     assert "offset lag               180\n" in printed
     assert "as of 2030-01-01T00:30:00+00:00: 38 rows at most, in 1 ranges of up to 38\n" in printed
+    assert f"no files of 2030-01-01T00:15:00+00:00 below {tmp_path / 'out'}: it is left" in printed
+    assert "  snapshots in the window  1\n" in printed
     assert value(measured.url, "select count(*) from queen.lag_snapshots") == before
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_a_large_snapshot_the_database_has_those_furthest_behind(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lag, "MAX_LAG_PARTITIONS", 3)
+    names = "namespace string, queue_name string, consumer_group string, partition_name string"
+    lags = [(1, 1, 5), (1, 2, 9), (2, 1, 5), (2, 2, 4), (3, 1, 7)]
+    frame = spark.createDataFrame(
+        [("", "q", "g", "p", *each) for each in lags],
+        f"{names}, group_id bigint, partition_id bigint, offset_lag bigint",
+    )
+    nothing = pa.table({})
+    found = lag._stored(lag.Snapshot(START, frame, nothing, 5)).collect()
+    assert sorted(map(tuple, found)) == [(1, 1, 5), (1, 2, 9), (3, 1, 7)]
+    assert lag._stored(lag.Snapshot(START, frame, nothing, 3)).count() == 5
 
 
 def test_it_is_a_script_for_spark_submit_which_is_what_glue_does(owner_url: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from glue_jobs.lag import _EARLIER, _GROUPS, _LAGS, _SCOPES, _WINDOW, cut
+from glue_jobs.lag import _EARLIER, _GROUPS, _LAGS, _SCOPES, _WINDOW
 from glue_jobs.lib import lag_transforms as transforms
 from glue_jobs.lib.lag_transforms import Moments
 
@@ -293,19 +293,37 @@ def test_a_system_without_groups_has_one_row(spark: SparkSession) -> None:
     assert (row.scope, row.partitions, row.offset_lag, row.verdict) == ("system", 0, 0, "ok")
 
 
-@pytest.mark.parametrize(
-    ("sizes", "expected"),
-    [
-        ([], []),
-        ([5], [(1, 1)]),
-        ([5, 5, 5, 5], [(1, 2), (3, 4)]),
-        ([30, 1, 1, 30], [(1, 1), (2, 4)]),
-        ([1, 1, 1], [(1, 3)]),
-    ],
-    ids=str,
-)
-def test_the_window_is_cut_between_groups(
-    sizes: list[int], expected: list[tuple[int, int]]
-) -> None:
-    groups = [{"group_id": n, "partitions": size} for n, size in enumerate(sizes, 1)]
-    assert cut(groups, 10) == expected
+def test_percentiles_are_of_three_digits(spark: SparkSession) -> None:
+    """In a large system each partition has a lag of its own, to the millisecond."""
+    groups, scopes = group_frames(spark, [group(1)])
+    dues = [NOW - timedelta(seconds=1_200 + number, milliseconds=number) for number in range(60)]
+    lags = [
+        *(lag_row(1, n, offset_lag=123_450 + n, due_at=due) for n, due in enumerate(dues)),
+        lag_row(1, None, partitions=60, head=600, offset_lag=60),
+    ]
+    frame = spark.createDataFrame(lags, _LAGS)
+    partitions = transforms.partition_lags(
+        frame, spark.createDataFrame([], _WINDOW), groups, Moments(NOW, (), 300)
+    )
+    rounded = transforms._rounded_lags(partitions).where("kind = 1")
+    assert sorted((row.value, row.weight) for row in rounded.collect()) == [
+        (1_200.0, 5), *((1_200.0 + 10 * n, 10) for n in range(1, 6)), (1_260.0, 5),
+    ]  # fmt: skip
+    totals = transforms.consumer_totals(frame, spark.createDataFrame([], _EARLIER), groups, AT)
+    row = transforms.rollups(partitions, totals, scopes, AT).where("scope = 'system'").first()
+    assert row is not None
+    assert (row.time_lag_p50_seconds, row.time_lag_p99_seconds) == (1_230.0, 1_260.0)
+    assert (row.offset_lag_p50, row.offset_lag_max) == (123_000.0, 123_509)
+    assert row.time_lag_max_seconds == 1_259.059
+
+
+def test_partitions_are_compared_and_counted_without_sorting(spark: SparkSession) -> None:
+    """A string in a buffer of an aggregation, or a join that merges, sorts all that is behind."""
+    groups, scopes = group_frames(spark, [group(1)])
+    frame = spark.createDataFrame([], _LAGS)
+    partitions = transforms.partition_lags(frame, spark.createDataFrame([], _WINDOW), groups, AT)
+    totals = transforms.consumer_totals(frame, spark.createDataFrame([], _EARLIER), groups, AT)
+    for found in (partitions, transforms.rollups(partitions, totals, scopes, AT)):
+        plan = found._jdf.queryExecution().executedPlan().toString()
+        assert "HashAggregate" in plan
+        assert "Sort" not in plan.replace("ObjectHashAggregate", "")

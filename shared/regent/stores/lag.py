@@ -18,26 +18,21 @@ MAX_WINDOW: Final = 10
 
 # The job logs in by itself, from many tasks, so it takes statements rather than a connection. It
 # fills `{}` with numbers and instants of its own.
-NOW: Final = "select queen.now() as captured_at"
+
+# A snapshot's instant is a second ago: a message of before may still be in a transaction that is
+# about to commit, and two readers would disagree about it.
+SETTLED: Final = "select queen.now() - interval '1 second' as captured_at"
 PLAN: Final = "select * from queen.plan_lag({pieces}, {least_rows}, {most_rows})"
 GROUPS: Final = "select * from queen.list_lag_groups()"
 LAGS: Final = "select * from queen.measure_lag('{at}', {first}, {last})"
 EXPIRE: Final = "select queen.expire_lag_snapshots({snapshots}, {days}, {limit}) as deleted"
 EARLIER: Final = (
-    "select captured_at from queen.lag_snapshots where scope = 'system' and captured_at < '{at}'"
-    " order by captured_at desc limit {snapshots}"
+    "select captured_at, lagging_partitions from queen.lag_snapshots"
+    " where scope = 'system' and captured_at < '{at}' order by captured_at desc limit {snapshots}"
 )
 EARLIER_CONSUMERS: Final = (
     "select captured_at, queue_name, consumer_group, head, finished, lagging_partitions"
     " from queen.lag_snapshots where scope = 'consumer' and captured_at = '{at}'"
-)
-EARLIER_GROUPS: Final = (
-    "select group_id, count(*) as partitions from queen.lag_partitions where captured_at = '{at}'"
-    " group by group_id order by group_id"
-)
-EARLIER_PARTITIONS: Final = (
-    "select * from queen.lag_partitions where captured_at = '{at}'"
-    " and group_id between {first} and {last}"
 )
 
 

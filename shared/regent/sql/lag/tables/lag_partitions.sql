@@ -1,6 +1,6 @@
 -- Partitions in which a group was behind at an instant, as the lag job measured them. Without a row, the group was
--- not behind. Only the snapshots that a verdict looks at are kept (queen.expire_lag_snapshots). There are no foreign
--- keys: rows come by the hundred thousand, and go with their snapshot.
+-- not behind, or less than in MAX_LAG_PARTITIONS others. Only the last snapshots are kept
+-- (queen.expire_lag_snapshots). There are no foreign keys: rows come by the hundred thousand, and go with their snapshot.
 create table queen.lag_partitions (
     captured_at            timestamptz not null,
     group_id               bigint not null,
