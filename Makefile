@@ -6,6 +6,9 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .PHONY: help run test test-slow test-postgres check pictures bench build cold-start rehearse deploy jobs lock release clean
 
+# Tests start hundreds of processes, and none of them should compile our modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # The first Python on the path that is new enough; `make PYTHON=...` overrides.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$python" -c '$(IS_NEW_ENOUGH)' 2>/dev/null && echo "$$python" && break; done)
