@@ -4,7 +4,7 @@ The local server, the packaging and the Pulumi program all read this table. A ha
 not name exists nowhere. A route itself is written once, in its handler.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,14 @@ def use_news(news: Any) -> None:
     from functions.edge import waiting
 
     waiting.use_news(news)
+
+
+def count_requests() -> Callable[[], None]:
+    """The local server: count requests from now on. It calls what this returns, which writes the
+    counts down."""
+    from functions.edge import counting
+
+    return counting.begin()
 
 
 def apart(**given: Any) -> Any:

@@ -10,6 +10,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
+from functions.edge.counting import Did, Move, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
@@ -89,6 +90,7 @@ _REFUSALS: Final = errors(PayloadTooLarge)
 @needs(Role.READ_WRITE)
 @has_short_way
 @tells
+@counts
 async def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
     """Complete a message, give it back, or send it to the dead letters."""
     return await _answered([request.verdict(request.consumerGroup)])
@@ -107,6 +109,7 @@ async def ack(request: Annotated[AckRequest, Body()]) -> Response[Any]:
 @needs(Role.READ_WRITE)
 @has_short_way
 @tells
+@counts
 async def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any]:
     """Answer for many messages, in one transaction; each verdict is judged individually. With
     ``failedLeases``, leases are given back whose batches failed as a whole. With ``next``, that
@@ -123,11 +126,13 @@ async def ack_batch(request: Annotated[AckBatchRequest, Body()]) -> Response[Any
 
 
 async def _answered(acks: Sequence[Ack]) -> Response[Any]:
-    return answer(200, _outcomes(acks, await queue_calls().ack(acks)))
+    acked = await queue_calls().ack(acks)
+    return _counted(answer(200, _outcomes(acks, acked)), acks, _answered_for(acked))
 
 
 async def _answered_at_length(acks: Sequence[Ack], failed: Sequence[FailedLease]) -> Response[Any]:
-    return _answer_at_length(acks, failed, await queue_calls().ack(acks, failed))
+    acked = await queue_calls().ack(acks, failed)
+    return _counted(_answer_at_length(acks, failed, acked), acks, _answered_for(acked))
 
 
 async def _answered_with_next(
@@ -137,11 +142,13 @@ async def _answered_with_next(
     outcome_bytes = sum(ACK_ANSWER_BYTES + 6 * len(ack["transactionId"]) for ack in acks)
     outcome_bytes += ACK_ANSWER_BYTES * len(failed)
     taken = skipped = None
+    popped: list[str] = []
     try:
         acked, lease = await queue_calls().take_next(
             acks, source, request, MAX_POP_BYTES - outcome_bytes, failed
         )
-        taken = _taken(await if_wanted(app, lease, source, group), group)
+        lease = await if_wanted(app, lease, source, group)
+        taken, popped = _taken(lease, group), [message.queue for message in lease.messages]
     except DatabaseUnavailable:
         raise  # perhaps all of it has happened
     except (RegentError, UnexpectedDatabaseError) as error:
@@ -149,7 +156,18 @@ async def _answered_with_next(
         acked = await queue_calls().ack(acks, failed)
         refused = orjson.loads(app.refused(error).body or "")
         skipped = {"code": refused["code"], "error": refused["error"]}
-    return _answer_at_length(acks, failed, acked, taken, skipped)
+    response = _answer_at_length(acks, failed, acked, taken, skipped)
+    at, did = wanted.queue, (_answered_for(acked), (Did.POP, popped))
+    return counted(response, app.call, *did, at=at, group=group)
+
+
+def _answered_for(acked: Sequence[Acked]) -> Move:
+    return Did.ACK, [outcome.queue for outcome in acked if outcome.success]
+
+
+def _counted(response: Response[Any], acks: Sequence[Ack], move: Move) -> Response[Any]:
+    group = acks[0]["group"] if acks else QUEUE_MODE
+    return counted(response, app.call, move, group=group)
 
 
 def _answer_at_length(

@@ -26,6 +26,7 @@ from functions.forms.analytics import (
     SystemAnswer,
     WorkersAnswer,
 )
+from functions.forms.costs import CostsAnswer, CostsQuery, bill_answer
 from functions.forms.spans import SpanQuery
 from functions.stores import activity, database, retention, settings
 from regent.identifiers import lease_name
@@ -230,6 +231,20 @@ def chart_retention(query: Annotated[ChartQuery, Query()]) -> Response[Any]:
     ]
     totals = {name: sum(point[name] for point in series) for name in RetentionTotals.model_fields}
     return answer(200, {**_chart(found), "series": series, "totals": totals})
+
+
+@app.get(
+    "/api/v1/costs",
+    summary="What each queue costs",
+    responses=described("The bill of a month, and each queue's part of it", CostsAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_usage(query: Annotated[CostsQuery, Query()]) -> Response[Any]:
+    """Counted requests times AWS's prices, as a month at this rate: of a stack that was set up with
+    the defaults. On one machine, what it would cost on AWS. With ``by=group``, pushes are of no
+    group."""
+    found = activity().read_usage(query.span(), query.by)
+    return answer(200, bill_answer(found, query, pauses=settings().database_pauses))
 
 
 @app.get(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from time import monotonic
 from typing import Annotated, Any, Final
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field, WithJsonSchema
 
+from functions.edge.counting import Did, counted, counts
 from functions.edge.http import Api, answer, errors, nothing
 from functions.edge.instants import parsed_instant
 from functions.edge.roles import Role, needs
@@ -127,6 +129,7 @@ _RESPONSES = {
 )
 @needs(Role.READ_WRITE)
 @has_short_way
+@counts
 async def pop_partition(
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],
@@ -139,6 +142,7 @@ async def pop_partition(
 @app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 @has_short_way
+@counts
 async def pop_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
 ) -> Response[Any]:
@@ -149,6 +153,7 @@ async def pop_queue(
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 @has_short_way
+@counts
 async def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     """From the queues of a namespace, a task or both: higher priority first, then the oldest. One
     of the two is needed."""
@@ -177,6 +182,7 @@ async def _pop(query: PopQuery, source: Source) -> Response[Any]:
         client=app.client,
     )
     look = _take(source, request)
+    began = monotonic()
     if query.wait:
         # A repetition of a pop that waits may have taken something meanwhile.
         later = look
@@ -190,6 +196,17 @@ async def _pop(query: PopQuery, source: Source) -> Response[Any]:
         lease = await look
     lease = await if_wanted(app, lease, source, request.group)
     count("MessagesPopped", len(lease.messages))
+    return counted(
+        _response(lease, request),
+        app.call,
+        (Did.POP, [message.queue for message in lease.messages]),
+        at=source.queue,
+        group=request.group,
+        waited_seconds=monotonic() - began if query.wait else 0,
+    )
+
+
+def _response(lease: Lease, request: PopRequest) -> Response[Any]:
     if lease.messages:
         return _handed_out(lease, request)
     return nothing() if lease.queue_exists else nothing({"regent-queue": "unknown"})

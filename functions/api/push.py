@@ -8,6 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from pydantic import BaseModel, Field
 
+from functions.edge.counting import Did, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
@@ -64,6 +65,7 @@ class PushAnswer(BaseModel):
 @needs(Role.READ_WRITE)
 @has_short_way
 @tells
+@counts
 async def push(
     request: Annotated[PushRequest, Body()], query: Annotated[PushQuery, Query()]
 ) -> Response[Any]:
@@ -73,7 +75,8 @@ async def push(
     pushed = await queue_calls().push(items, app.producer, depth=query.depth)
     tell(*{item.queue for item in pushed})
     count("MessagesPushed", len(pushed))
-    return answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
+    response = answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
+    return counted(response, app.call, (Did.PUSH, [item.queue for item in pushed]))
 
 
 def outcome(index: int, item: Pushed) -> dict[str, Any]:

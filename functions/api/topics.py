@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Annotated, Any
 
 import orjson
@@ -9,6 +10,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
+from functions.edge.counting import Did, counted, counts
 from functions.edge.http import Api, answer, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
@@ -237,6 +239,7 @@ def delete_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 @tells
+@counts
 def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     """A record goes to the partition that it names; else to the partition of its key, which is
     always the same (the CRC-32 of the key's UTF-8 bytes, modulo the number of partitions); else the
@@ -248,7 +251,8 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     tell(request.topic)
     count("MessagesPushed", len(produced))
     results = [result._asdict() for result in produced]
-    return answer(201, {"topic": request.topic, "results": results})
+    response = answer(201, {"topic": request.topic, "results": results})
+    return counted(response, app.call, (Did.PUSH, [request.topic] * len(results)))
 
 
 @app.get(
@@ -263,6 +267,7 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     },
 )
 @needs(Role.READ_WRITE)
+@counts
 async def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
     """Read records without a lease and without a group. Reading changes nothing, and delays do not
     apply."""
@@ -270,15 +275,20 @@ async def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]
     def look() -> Records:
         return members().read_records(query.topic, query.partition, query.offset, query.maxRecords)
 
+    began = monotonic()
     found = await look_again(app, query.maxWaitMs / 1000, Alone(look), _has_records, query.topic)
-    return answer(
-        200,
-        {
-            "records": [_record(record, query) for record in found.records],
-            "highWatermark": found.high_watermark,
-            "logStartOffset": found.log_start_offset,
-            "nextOffset": found.next_offset,
-        },
+    body = {
+        "records": [_record(record, query) for record in found.records],
+        "highWatermark": found.high_watermark,
+        "logStartOffset": found.log_start_offset,
+        "nextOffset": found.next_offset,
+    }
+    return counted(
+        answer(200, body),
+        app.call,
+        (Did.POP, [query.topic] * len(found.records)),
+        at=query.topic,
+        waited_seconds=monotonic() - began if query.maxWaitMs else 0,
     )
 
 

@@ -12,6 +12,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field, StrictBool, model_validator
 
+from functions.edge.counting import NOWHERE, Did, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
@@ -197,6 +198,7 @@ class TransactionAnswer(BaseModel):
 )
 @needs(Role.READ_WRITE)
 @tells
+@counts
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
     """One Postgres transaction over all operations; rolled back when one is refused."""
     key = _key(request, app.producer)
@@ -240,7 +242,13 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
             tell(LOG)
         count("MessagesPushed", len(done.pushed))
         count("MessagesAcked", len(done.acked))
-    return answer(200, {**body, "results": _results(request, _done(done))})
+    return counted(
+        answer(200, {**body, "results": _results(request, _done(done))}),
+        app.call,
+        (Did.PUSH, [each.queue for each in done.pushed]),
+        (Did.ACK, [each.queue for each in done.acked]),
+        group=acks[0]["group"] if acks else NOWHERE,
+    )
 
 
 def _key(request: TransactionRequest, producer: str | None) -> TransactionKey | None:

@@ -15,6 +15,7 @@ from pydantic_core import to_json
 
 from functions.edge.calls import Call
 from functions.edge.compression import compress
+from functions.edge.counting import counted, write_if_due
 from functions.edge.resolver import Answer, Event, with_json_body
 from functions.edge.roles import admit, role_needed
 from functions.edge.short_way import ShortWayResolver
@@ -113,7 +114,10 @@ class Api(ShortWayResolver):
 
     def _handle(self, event: Event, context: LambdaContext) -> Answer:
         answer = self.handle_shortly(event, context)
-        return self.answer_at_length(event, context) if answer is None else answer
+        if answer is None:
+            answer = self.answer_at_length(event, context)
+        write_if_due()
+        return answer
 
     def answer_at_length(self, event: Event, context: LambdaContext) -> Answer:
         """Answer an event the long way, through Powertools."""
@@ -152,6 +156,8 @@ class Api(ShortWayResolver):
         if route.func.__module__ not in HOT_MODULES:
             answered.response.headers[_REQUEST_ID] = self.call.request_id
             compress(answered.response, self.current_event.headers.get("accept-encoding"))
+        if not getattr(route.func, "counts", False):
+            counted(answered.response, self.call)
         return answered
 
     def _handle_not_found(self, method: str, path: str) -> Any:

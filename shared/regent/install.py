@@ -42,6 +42,7 @@ TABLES: Final = (
     "status/queue_totals",
     "queue/deleted_counts",
     "status/queue_activity",
+    "status/request_counts",
     "members/member_groups",
     "members/members",
     "lag/lag_snapshots",

@@ -189,6 +189,14 @@ MAX_PREVIEWED: Final = 400_000
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20
+#: Queues or groups whose costs are told one by one: the others are told together.
+MAX_COSTED: Final = 100
+#: A process writes down so often what it has counted of its requests: so much is lost if it is
+#: killed, and ten seconds of requests make one statement.
+REQUEST_COUNT_SECONDS: Final = 10.0
+#: Pairs of a queue and a group that a process counts between two writes; the rest is counted of no
+#: queue. A client can name what it likes, and memory must not grow with it.
+MAX_COUNTED_PLACES: Final = 1_000
 #: Queues with series of their own in /metrics/prometheus, thirteen each: 500 are half a megabyte.
 MAX_QUEUE_SERIES: Final = 500
 #: Groups of queues, and groups, with a lag of their own there.

@@ -1,8 +1,8 @@
 """`python -m tests.bench.cpu`: the database's cost of a message, for the cost table.
 
 It measures processor time of all of the server's processes (checkpointer, writers and vacuum
-included), bytes of write-ahead log, and bytes that a stored message takes. infra/costs/tables.py
-holds the printed numbers.
+included), bytes of write-ahead log, and bytes that a stored message takes.
+shared/regent/costs/measured.py holds the printed numbers, those of a batch as sums of its messages.
 """
 
 from __future__ import annotations
@@ -53,6 +53,16 @@ def main() -> None:
                 execute(url, "vacuum analyze")
                 consumed = partial(cost, url, partial(regent.consumer, url, batch), messages)
                 print(f"pop + ack {batch}: {elsewhere(consumed)}")
+        regent = Regent()
+        with arena.databases(regent) as (url,):
+            looked = partial(cost, url, partial(empty_pops, regent, url), MESSAGES[1])
+            print(f"empty pop: {elsewhere(looked)}")
+
+
+def empty_pops(regent: Regent, url: str) -> Step:
+    """Pops of an empty queue, each counted as one message."""
+    consume = regent.consumer(url, 1)
+    return lambda: 1 + consume()
 
 
 def cost(url: str, make_step: Callable[[], Step], messages: int) -> Cost:

@@ -14,8 +14,10 @@ import pytest
 from infra import database, handlers, network
 from infra.config import StackConfig
 from infra.costs import tables as costs
-from infra.costs.prices import LOOKED_UP, REGION
 from infra.costs.tables import WORKLOADS, Workload, bill
+from regent.costs import measured
+from regent.costs.bill import lambda_ms, total, writes
+from regent.costs.prices import LOOKED_UP, REGION
 from regent.jobs import LEAST_WORKERS
 from regent.limits import RECLAIM_REST_SECONDS
 from tests.infra.program import ROOT, program
@@ -50,8 +52,8 @@ def test_a_hundred_million_messages_by_the_hundred() -> None:
     assert lines["API Gateway"] == 91.25
     # 0.5 is the least: 0.18 would do.
     assert lines["Aurora, capacity"] == 43.80
-    # 74,090 bytes are 19 pieces of 4,096; a pop and an ack are one each.
-    assert costs.ios_a_batch(100) == 21
+    # Of a push, 74,090 bytes are 19 pieces of 4,096; a pop and an ack are one each.
+    assert round(writes(BATCHED.usage) / BATCHED.usage.pushes, 6) == 21
     assert lines["Aurora, I/O"] == 127.75
     assert lines["Glue"] == 43.27
 
@@ -85,7 +87,7 @@ def test_straight_to_postgres_no_request_is_paid_for() -> None:
     assert (lines["Logs"], lines["Traces"]) == (0, 0)
     assert lines["Aurora, capacity"] == 481.80
     assert lines["Aurora, I/O"] == 1_825.00
-    assert round(costs.total(bill(replace(BUSY, straight=True))), 2) == 2_408.26
+    assert round(total(bill(replace(BUSY, straight=True))), 2) == 2_408.26
 
 
 def test_a_consumer_that_waits_is_paid_for() -> None:
@@ -96,25 +98,25 @@ def test_a_consumer_that_waits_is_paid_for() -> None:
 
 @pytest.mark.parametrize(("batch", "billed"), [(1, (7, 7, 7)), (100, (9, 7, 8))])
 def test_whole_milliseconds_are_billed(batch: costs.Batch, billed: tuple[int, ...]) -> None:
-    assert costs.lambda_ms(Workload("", 1, batch)) == billed
+    assert lambda_ms(Workload("", 1, batch).usage)[:3] == billed
 
 
 def test_the_program_is_what_is_paid_for() -> None:
     config = StackConfig(authMode="iam")
-    assert handlers.HOT_MEMORY_MB == costs.HOT_MEMORY_GB * 1_024
-    assert handlers.RECLAIM.memory_mb == costs.RECLAIM_MEMORY_GB * 1_024
-    assert handlers.HOT_MEMORY_MB / 1_769 == costs.HOT_PROCESSORS
+    assert handlers.HOT_MEMORY_MB == measured.HOT_MEMORY_GB * 1_024
+    assert handlers.RECLAIM.memory_mb == measured.RECLAIM_MEMORY_GB * 1_024
+    assert handlers.HOT_MEMORY_MB / 1_769 == measured.HOT_PROCESSORS
     assert {"push", "pop", "ack"} <= handlers.HOT
-    assert network.ZONES == costs.ZONES
-    assert RECLAIM_REST_SECONDS == costs.LOOK_EVERY_SECONDS
+    assert network.ZONES == measured.ZONES
+    assert RECLAIM_REST_SECONDS == measured.LOOK_EVERY_SECONDS
     awake = database.IDLE_SESSION_MS / 1_000 + database.PAUSE_AFTER_SECONDS
-    assert awake == costs.AWAKE_SECONDS
+    assert awake == measured.AWAKE_SECONDS
     assert config.reclaim_rate == 1
     assert config.lag_schedule == "cron(0/15 * * * ? *)"
-    assert costs.LAG_RUNS_A_DAY == 24 * 60 / 15
+    assert measured.LAG_RUNS_A_DAY == 24 * 60 / 15
     assert re.fullmatch(r"(cron\(\d+ \d+ \* \* \? \*\))?", config.retention_schedule)
-    assert costs.RETENTION_RUNS_A_DAY == 1
-    assert LEAST_WORKERS == costs.WORKERS
+    assert measured.RETENTION_RUNS_A_DAY == 1
+    assert LEAST_WORKERS == measured.WORKERS
 
 
 def test_every_alarm_is_paid_for() -> None:
@@ -125,7 +127,7 @@ def test_every_alarm_is_paid_for() -> None:
         else 1
         for alarm in alarms
     )
-    assert looked_at == costs.ALARM_METRICS
+    assert looked_at == measured.ALARM_METRICS
 
 
 def test_the_lines_of_a_request_are_about_as_long_as_that() -> None:
@@ -138,7 +140,7 @@ def test_the_lines_of_a_request_are_about_as_long_as_that() -> None:
     written = json.loads(stage["accessLogSettings"]["format"])
     access = json.dumps({name: values.get(name, "-") for name in written})
     request = "8f507cfc-1234-4697-b07a-ac58fc914c95"
-    measured = (
+    reported = (
         "Duration: 6.12 ms\tBilled Duration: 7 ms\tMemory Size: 1024 MB\tMax Memory Used: 102 MB\t"
     )
     traced = (
@@ -148,7 +150,7 @@ def test_the_lines_of_a_request_are_about_as_long_as_that() -> None:
     of_lambda = [
         f"START RequestId: {request} Version: $LATEST\n",
         f"END RequestId: {request}\n",
-        f"REPORT RequestId: {request}\t{measured}\n{traced}\n",
+        f"REPORT RequestId: {request}\t{reported}\n{traced}\n",
     ]
     metrics = (
         '{"_aws": {"Timestamp": 1795034500623, "CloudWatchMetrics": [{"Namespace": "Regent",'
@@ -157,7 +159,7 @@ def test_the_lines_of_a_request_are_about_as_long_as_that() -> None:
     )
     lines = [access, *of_lambda, metrics]
     together = sum(len(line) + 26 for line in lines)
-    assert together == pytest.approx(costs.LOG_BYTES_A_REQUEST, rel=0.05)
+    assert together == pytest.approx(measured.LOG_BYTES_A_REQUEST, rel=0.05)
 
 
 def test_it_needs_neither_pulumi_nor_aws() -> None:

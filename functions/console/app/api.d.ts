@@ -791,6 +791,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What each queue costs
+         * @description Counted requests times AWS's prices, as a month at this rate: of a stack that was set up with
+         *     the defaults. On one machine, what it would cost on AWS. With ``by=group``, pushes are of no
+         *     group.
+         */
+        get: operations["read_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dlq": {
         parameters: {
             query?: never;
@@ -3112,6 +3134,138 @@ export interface components {
             poolSize: number;
         };
         /**
+         * CostLine
+         * @description An item of the bill. ``used``: the part that requests and messages make.
+         */
+        CostLine: {
+            /** Arithmetic */
+            arithmetic: string;
+            /** Dollars */
+            dollars: number;
+            /** Item */
+            item: string;
+            /** Used */
+            used: number;
+        };
+        /**
+         * CostRow
+         * @description A queue or a group: null for the requests of none. ``ifBatched``: the total, if its messages
+         *     came in batches.
+         */
+        CostRow: {
+            /** Acked */
+            acked: number;
+            /** Ackrequests */
+            ackRequests: number;
+            /** Bytesin */
+            bytesIn: number;
+            /** Bytesout */
+            bytesOut: number;
+            /** Consumergroup */
+            consumerGroup?: string | null;
+            dollars: components["schemas"]["Dollars"];
+            /** Emptypops */
+            emptyPops: number;
+            /** Ifbatched */
+            ifBatched: number;
+            /** Otherrequests */
+            otherRequests: number;
+            /** Popped */
+            popped: number;
+            /** Poprequests */
+            popRequests: number;
+            /** Pushed */
+            pushed: number;
+            /** Pushrequests */
+            pushRequests: number;
+            /** Queue */
+            queue?: string | null;
+            /** Storedmessages */
+            storedMessages: number;
+            /** Waitedseconds */
+            waitedSeconds: number;
+        };
+        /**
+         * CostsAnswer
+         * @description An estimate, and its arithmetic. It is no bill of AWS.
+         */
+        CostsAnswer: {
+            /** Batch */
+            batch: number;
+            /**
+             * By
+             * @enum {string}
+             */
+            by: "queue" | "group";
+            counted: components["schemas"]["Counted"];
+            /** Countedsince */
+            countedSince: string | null;
+            /** Leftout */
+            leftOut: number;
+            /** Lines */
+            lines: components["schemas"]["CostLine"][];
+            month: components["schemas"]["Month"];
+            period: components["schemas"]["Period"];
+            prices: components["schemas"]["Priced"];
+            /** Rest */
+            rest: number;
+            /** Rows */
+            rows: components["schemas"]["CostRow"][];
+        };
+        /**
+         * CostsQuery
+         * @description Whole days (UTC); without ``from``, since the first of the month. ``batch``: the size of the
+         *     batches of which the answer says what they would cost.
+         */
+        CostsQuery: {
+            /**
+             * Batch
+             * @default 100
+             */
+            batch?: number;
+            /**
+             * By
+             * @default queue
+             * @enum {string}
+             */
+            by?: "queue" | "group";
+            /** From */
+            from?: string | null;
+            /** To */
+            to?: string | null;
+        };
+        /**
+         * Counted
+         * @description Counts of the time that was asked for. A request about several queues is divided among
+         *     them.
+         */
+        Counted: {
+            /** Acked */
+            acked: number;
+            /** Ackrequests */
+            ackRequests: number;
+            /** Bytesin */
+            bytesIn: number;
+            /** Bytesout */
+            bytesOut: number;
+            /** Emptypops */
+            emptyPops: number;
+            /** Otherrequests */
+            otherRequests: number;
+            /** Popped */
+            popped: number;
+            /** Poprequests */
+            popRequests: number;
+            /** Pushed */
+            pushed: number;
+            /** Pushrequests */
+            pushRequests: number;
+            /** Storedmessages */
+            storedMessages: number;
+            /** Waitedseconds */
+            waitedSeconds: number;
+        };
+        /**
          * Counters
          * @description Messages: pushed, handed out, completed, given back as failed, expired (ttl), given up; and
          *     leases that ran out (lapsed).
@@ -3433,6 +3587,22 @@ export interface components {
              * @default false
              */
             live?: boolean;
+        };
+        /**
+         * Dollars
+         * @description A month's dollars that requests and messages make. ``watching``: logs and traces.
+         */
+        Dollars: {
+            /** Database */
+            database: number;
+            /** Gateway */
+            gateway: number;
+            /** Lambda */
+            lambda: number;
+            /** Total */
+            total: number;
+            /** Watching */
+            watching: number;
         };
         /**
          * DryRunQuery
@@ -6025,6 +6195,24 @@ export interface components {
             type: "queue" | "bus" | "hybrid" | "none";
         };
         /**
+         * Month
+         * @description A month at this rate. ``fixed`` is paid for a stack that does nothing, too.
+         */
+        Month: {
+            /** Dollars */
+            dollars: number;
+            /** Fixed */
+            fixed: number;
+            /** Hours */
+            hours: number;
+            /** Ifbatched */
+            ifBatched: number;
+            /** Permillionmessages */
+            perMillionMessages: number | null;
+            /** Used */
+            used: number;
+        };
+        /**
          * NamedTrace
          * @description A note with its message; the payload is null if it cannot be read.
          */
@@ -6853,6 +7041,20 @@ export interface components {
             success: boolean;
         };
         /**
+         * Period
+         * @description The time that was counted, and what it cost at the rate of the month.
+         */
+        Period: {
+            /** Dollars */
+            dollars: number;
+            /** From */
+            from: string;
+            /** Hours */
+            hours: number;
+            /** To */
+            to: string;
+        };
+        /**
          * PipelineAnswer
          * @description The messages of a trace, oldest first, over all queues, and what was noted about them.
          */
@@ -7114,6 +7316,16 @@ export interface components {
             }[];
             /** Timestamp */
             timestamp: string;
+        };
+        /**
+         * Priced
+         * @description The prices' region, and the day on which they were looked up.
+         */
+        Priced: {
+            /** Lookedup */
+            lookedUp: string;
+            /** Region */
+            region: string;
         };
         /**
          * ProduceAnswer
@@ -13463,6 +13675,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LaggingAnswer"][];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_usage: {
+        parameters: {
+            query?: {
+                batch?: number;
+                by?: "queue" | "group";
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bill of a month, and each queue's part of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostsAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

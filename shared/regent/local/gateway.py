@@ -68,6 +68,8 @@ class Gateway:
         disk: Disk = Disk.SLOW,
     ) -> None:
         self.lifetime = Lifetime()
+        #: Writes down what the handlers have counted of their requests.
+        self.write_counts: Callable[[], None] = _nothing
         self._routes = routes
         self._authorizer = authorizer
         self._news = news
@@ -128,6 +130,10 @@ class Gateway:
             if route.keeps_news and self._news is not None:
                 self._news.tell_all()
         return answer
+
+    def write_counts_aside(self) -> None:
+        """Write the counts of requests in a thread, so that no request waits for it."""
+        self._quick.run_then(self.write_counts, _log_failure)
 
     def stop(self) -> None:
         """Let all go that wait."""
@@ -206,6 +212,15 @@ class Gateway:
             ],
             b"",
         )
+
+
+def _nothing() -> None:
+    """Handlers that count no requests have nothing to write."""
+
+
+def _log_failure(_: Any, error: Exception | None) -> None:
+    if error is not None:
+        log.error("counts of requests could not be written", exc_info=error)
 
 
 def _read_head(scope: Scope) -> HttpRequest:

@@ -21,7 +21,7 @@ from typing import Any
 
 import uvicorn
 
-from regent import rooms
+from regent import limits, rooms
 from regent.local.auth import Authorizer
 from regent.local.connections import Connection, refusal
 from regent.local.disk import Disk
@@ -70,6 +70,7 @@ class HandedServer(uvicorn.Server):
         loop = asyncio.get_running_loop()
         loop.add_reader(self._control.fileno(), self._receive)
         loop.add_reader(self._news.heard.fileno(), self._news.hear)
+        self._count_later()
         self._control.send(READY)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -77,6 +78,14 @@ class HandedServer(uvicorn.Server):
         self._gateway.stop()
         asyncio.get_running_loop().remove_reader(self._control.fileno())
         await super().shutdown(sockets=sockets)
+        self._gateway.write_counts()
+
+    def _count_later(self) -> None:
+        asyncio.get_running_loop().call_later(limits.REQUEST_COUNT_SECONDS, self._count)
+
+    def _count(self) -> None:
+        self._gateway.write_counts_aside()
+        self._count_later()
 
     def _receive(self) -> None:
         try:
@@ -140,6 +149,8 @@ def main(control_fd: int, handlers_name: str, disk: Disk, place: int, *news_fds:
     if hasattr(handlers, "use_news"):  # handlers that wait for nothing have no use for it
         handlers.use_news(news)
     gateway = Gateway(RouteTable(handlers.API_MODULES), Authorizer.of(settings), news, disk)
+    if hasattr(handlers, "count_requests"):
+        gateway.write_counts = handlers.count_requests()
     config = uvicorn.Config(
         gateway,
         loop="uvloop",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
+
+import orjson
 
 from regent.database import Database
 from regent.limits import (
     MAX_CHARTED_QUEUES,
+    MAX_COSTED,
     MAX_GROUP_SERIES,
     MAX_QUEUE_SERIES,
     MAX_SUMMARIZED,
@@ -120,6 +123,15 @@ class Activity:
     def chart_retention(self, span: Span, queue: str | None) -> Row:
         """The number of messages that retention deleted, step by step."""
         return self._one("select * from queen.chart_retention(%s, %s, %s)", *span, queue)
+
+    def count_requests(self, counts: Sequence[Mapping[str, Any]]) -> None:
+        """Add what a process has counted of its requests: a row for each queue and group."""
+        self._database.fetch("select queen.count_requests(%s)", (orjson.dumps(counts).decode(),))
+
+    def read_usage(self, span: Span, by: Literal["queue", "group"]) -> Row:
+        """What requests asked for, by queue or by group. ``span``: whole days; without a start,
+        from the first of the month on."""
+        return self._one("select * from queen.read_usage(%s, %s, %s, %s)", *span, by, MAX_COSTED)
 
     def time_range(self, span: Span) -> Row:
         """A chart's start and end, without any data: no queue has an empty name."""

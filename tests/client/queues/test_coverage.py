@@ -183,6 +183,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
     ]
     return [
         *[lambda chart=chart: regent.chart(chart) for chart in charts],
+        regent.costs,
         *[page.first for page in pages],
         whole.show,
         whole.pause,

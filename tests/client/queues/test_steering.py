@@ -365,7 +365,7 @@ def test_the_system_is_told(regent: Any, orders: Any) -> None:
     assert [row.lag_messages for row in regent.queue_statuses()] == [2]
     assert regent.overview(live=True)["queues"] == 1
     assert regent.summary()["worstGroups"][0]["group"] == "billing"
-    assert regent.caller()["role"] == "admin"
+    assert regent.caller()["role"] + regent.costs(by="group")["by"] == "admingroup"
     assert regent.refresh()["success"]
     assert regent.activity(interval="minute")["totals"]["pushed"] == 3
     for name in ("queue-ops", "queue-lag", "worker-metrics", "system-metrics", "retention"):

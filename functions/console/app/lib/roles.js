@@ -40,6 +40,7 @@ export const ROLES = {
   "POST /api/v1/consumer-groups/{group}/queues/{queue}/seek": "read-write",
   "POST /api/v1/consumer-groups/{group}/resume": "read-write",
   "POST /api/v1/consumer-groups/{group}/subscription": "read-write",
+  "GET /api/v1/costs": "read-only",
   "GET /api/v1/dlq": "read-only",
   "DELETE /api/v1/dlq": "admin",
   "POST /api/v1/dlq/outcomes": "read-only",

@@ -210,6 +210,20 @@ class AsyncSystem(AsyncLists):
         query = {"queue": self._named(queue), "from": since, "to": until}
         return await self._session.send(operations.read_chart(name, query))
 
+    async def costs(
+        self,
+        *,
+        by: Literal["queue", "group"] = "queue",
+        since: datetime | None = None,
+        until: datetime | None = None,
+        batch: int | None = None,
+    ) -> Json:
+        """What each queue or group costs on AWS, computed from the requests that were counted on
+        whole days: docs/http/costs.md. ``batch``: also what batches of this size would cost."""
+        query = {"by": by, "from": since, "to": until, "batch": batch}
+        found: Json = await self._session.send(operations.read_usage(query))
+        return found
+
     async def refresh(self) -> Json:
         """Count now what is else counted once a minute."""
         found: Json = await self._session.send(operations.count_activity())

@@ -333,6 +333,11 @@ def read_chart(chart: Chart, query: Query) -> Operation[Any]:
     return _get(api("analytics", chart, **query))
 
 
+def read_usage(query: Query) -> Operation[Any]:
+    """What each queue costs."""
+    return _get(api("costs", **query))
+
+
 def read_metrics() -> Operation[Any]:
     """Sums over all queues."""
     return _get(path("metrics"))
