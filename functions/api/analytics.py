@@ -244,7 +244,8 @@ def read_usage(query: Annotated[CostsQuery, Query()]) -> Response[Any]:
     the defaults. On one machine, what it would cost on AWS. With ``by=group``, pushes are of no
     group."""
     found = activity().read_usage(query.span(), query.by)
-    return answer(200, bill_answer(found, query, pauses=settings().database_pauses))
+    on_aws, pauses = settings().on_lambda, settings().database_pauses
+    return answer(200, bill_answer(found, query, on_aws=on_aws, pauses=pauses))
 
 
 @app.get(

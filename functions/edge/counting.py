@@ -27,7 +27,7 @@ from regent.limits import MAX_COUNTED_PLACES, REQUEST_COUNT_SECONDS
 #: Neither a queue nor a group has this name.
 NOWHERE: Final = ""
 #: The columns of a count (request_counts.sql) that are not its place.
-_NUMBERS: Final = (
+NUMBERS: Final = (
     "pushes", "pops", "empty_pops", "acks", "others", "pushed", "popped", "acked",
     "bytes_in", "bytes_out", "waited_seconds",
 )  # fmt: skip
@@ -62,7 +62,7 @@ class RequestCounts:
             if place is None:
                 if len(self._places) >= MAX_COUNTED_PLACES:
                     queue = group = NOWHERE
-                place = self._places.setdefault((queue, group), dict.fromkeys(_NUMBERS, 0))
+                place = self._places.setdefault((queue, group), dict.fromkeys(NUMBERS, 0))
             for name, number in numbers.items():
                 place[name] += number
 

@@ -107,8 +107,10 @@ class Priced(BaseModel):
 
 
 class CostsAnswer(BaseModel):
-    """An estimate, and its arithmetic. It is no bill of AWS."""
+    """An estimate, and its arithmetic. It is no bill of AWS. ``onAws``: whether the stack runs
+    there; otherwise it is what it would cost."""
 
+    onAws: bool
     period: Period
     countedSince: str | None
     by: Literal["queue", "group"]
@@ -123,7 +125,7 @@ class CostsAnswer(BaseModel):
     rest: float
 
 
-def bill_answer(found: Row, query: CostsQuery, *, pauses: bool) -> dict[str, Any]:
+def bill_answer(found: Row, query: CostsQuery, *, on_aws: bool, pauses: bool) -> dict[str, Any]:
     """The answer, made of what was counted. ``pauses``: the stack's database does."""
     hours = found["hours"] or 0.0
     scale = HOURS / max(hours, _LEAST_HOURS)
@@ -145,6 +147,7 @@ def bill_answer(found: Row, query: CostsQuery, *, pauses: bool) -> dict[str, Any
     month = total(lines)
     used = sum(line.used for line in lines)
     return {
+        "onAws": on_aws,
         "period": {
             "from": found["from"],
             "to": found["to"],

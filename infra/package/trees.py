@@ -13,7 +13,7 @@ CA_NAME: Final = "regent-ca.pem"
 #: What programs and their tests use, and no handler and no job.
 OF_PROGRAMS: Final = {"rooms.py", "testing.py"}
 #: The library's packages that are shipped.
-LIBRARY_PACKAGES: Final = ("stores", "encryption")
+LIBRARY_PACKAGES: Final = ("stores", "encryption", "costs")
 _DROPPED_FOLDERS: Final = frozenset({"__pycache__", "bin", "tests", "test", "sboms"})
 #: Stubs, sources of compiled modules, and the files of Powertools' Swagger page (1.7 MB), which no
 #: route of ours shows: OpenAPI is served as JSON.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from functions.edge import counting
 from infra.costs.tables import WORKLOADS, Workload, bill
 from regent.costs.bill import HOURS, total
 from tests.support.clock import StoppedClock
+from tests.support.costs import count_work
 from tests.support.http import Call
 from tests.support.owner import execute
 from tests.support.queue_http import ack, complete, pop, push
@@ -155,27 +155,9 @@ def test_a_client_without_an_api_counts_nothing(call: Call, owner_url: str) -> N
     assert rows(owner_url, "select * from queen.request_counts") == []
 
 
-def month_of(owner_url: str, work: Workload, queue: str) -> None:
-    """What a stack has counted in a month of 730 hours of this work."""
-    use = work.usage
-    for group, used in (
-        ("", {"pushes": use.pushes, "pushed": round(use.pushed)}),
-        ("g", {"pops": use.pops, "popped": round(use.popped)}),
-        ("g2", {"acks": use.acks, "acked": round(use.acked)}),
-    ):
-        place = {"day": "2030-01-01", "since": "2030-01-01T00:00Z", "queue": queue}
-        given = dict.fromkeys(counting._NUMBERS, 0) | place | {"consumer_group": group} | used
-        execute(
-            owner_url,
-            b"insert into queen.request_counts select (jsonb_populate_record("
-            b"null::queen.request_counts, %s)).*",
-            (json.dumps(given),),
-        )
-
-
 @pytest.fixture
 def counted_month(call: Call, owner_url: str, stopped_clock: StoppedClock) -> None:
-    month_of(owner_url, CASE, "orders")
+    count_work(owner_url, CASE, "orders", "2030-01-01")
     stopped_clock.advance(HOURS * 3_600)
 
 
@@ -198,7 +180,7 @@ def test_the_page_s_own_case_costs_what_the_page_says(call: Call, counted_month:
 
 
 def test_the_parts_add_up(call: Call, counted_month: None, owner_url: str) -> None:
-    month_of(owner_url, Workload("", 2_000_000, 100), "batched")
+    count_work(owner_url, Workload("", 2_000_000, 100), "batched", "2030-01-01")
     for by in ("queue", "group"):
         body = call("GET", PATH, query={"from": "2030-01-01", "by": by}).body
         month = body["month"]

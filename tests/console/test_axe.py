@@ -27,6 +27,7 @@ PAGES = (
     "leases",
     "lag",
     "jobs",
+    "cost",
     "dead-letters",
     "members",
     "traces",

@@ -65,6 +65,7 @@ PAGES = {
         "verdict": "stalled",
         "last": "7d",
     },
+    "cost": {"by": "group", "month": "2026-10", "batch": "25"},
     "jobs": {"queue": "QUEUE", "status": "written", "last": "30d"},
     "dead-letters": {
         "queue": "QUEUE",

@@ -3187,7 +3187,8 @@ export interface components {
         };
         /**
          * CostsAnswer
-         * @description An estimate, and its arithmetic. It is no bill of AWS.
+         * @description An estimate, and its arithmetic. It is no bill of AWS. ``onAws``: whether the stack runs
+         *     there; otherwise it is what it would cost.
          */
         CostsAnswer: {
             /** Batch */
@@ -3205,6 +3206,8 @@ export interface components {
             /** Lines */
             lines: components["schemas"]["CostLine"][];
             month: components["schemas"]["Month"];
+            /** Onaws */
+            onAws: boolean;
             period: components["schemas"]["Period"];
             prices: components["schemas"]["Priced"];
             /** Rest */

@@ -4,6 +4,12 @@ import { Exact } from "./json.js";
 
 const whole = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const small = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 4,
+});
 const plurals = new Intl.PluralRules("en-GB");
 
 /** @param {number | Exact} value */
@@ -39,6 +45,14 @@ export function bytes(value) {
     unit += 1;
   }
   return `${short.format(size)} ${units[unit]}`;
+}
+
+/**
+ * Money: with cents, and with parts of a cent where there is less than a dollar.
+ * @param {number} value
+ */
+export function dollars(value) {
+  return (value > 0 && value < 1 ? small : money).format(value);
 }
 
 /**

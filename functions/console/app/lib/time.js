@@ -154,3 +154,14 @@ export function duration(seconds) {
     .map(([count, name]) => `${count} ${name}`)
     .join(" ");
 }
+
+const months = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** @param {Date} at */
+export function monthInWords(at) {
+  return months.format(at);
+}

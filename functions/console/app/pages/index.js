@@ -118,6 +118,13 @@ export const PAGES = [
     load: () => import("./jobs/page.js"),
   },
   {
+    path: "cost",
+    title: "Cost",
+    group: "Look after",
+    key: "b",
+    load: () => import("./cost/page.js"),
+  },
+  {
     path: "system",
     title: "System",
     group: "Look after",
