@@ -1,8 +1,8 @@
 """The retention job deletes the messages that the queues' retention settings allow to go. It
 archives them first (lib/archiving.py), in Spark.
 
-A run that archives nothing needs no Spark: a dry run, which counts, and one with `--archive false`,
-which deletes for good.
+A run that archives nothing needs no Spark: a dry run, which counts; `--status`, which tells how far
+the archive is; and one with `--archive false`, which deletes for good.
 """
 
 from __future__ import annotations
@@ -66,6 +66,25 @@ def look(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]
     }
 
 
+def tell(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]:
+    """Say how far each batch of the archive is, the oldest first, and change nothing."""
+    with retention(Login.of(arguments)) as store:
+        now = store.now()
+        batches = store.list_batches()
+    for batch in batches:
+        since = now - batch.planned_at
+        failed = f"; failed {batch.failures} times, at last with {batch.last_error}"
+        progress.say(
+            f"batch {batch.id} of queue {batch.queue}: {batch.status}, planned"
+            f" {timedelta(seconds=int(since.total_seconds()))} ago, {batch.ranges:,} ranges, to"
+            f" {batch.archive}{failed if batch.failures else ''}"
+        )
+    return {
+        "batches that are open": len(batches),
+        "… that failed": sum(batch.failures > 0 for batch in batches),
+    }
+
+
 def delete(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]:
     """Delete without an archive, here and in turn."""
     progress.say("deletes for good: --archive is false")
@@ -92,6 +111,8 @@ def _delete_all(store: Retention, how: How, progress: Progress) -> Counts:
 
 def work(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]:
     """Do what was asked for; return the summary."""
+    if arguments.status:
+        return tell(arguments, progress)
     if arguments.dry_run:
         return look(arguments, progress)
     if not arguments.archive:

@@ -261,9 +261,9 @@ def commit(storage: Storage, batch: Batch, committed_at: str) -> None:
     storage.write_bytes(manifest_path(batch.queue, batch.id), text.encode())
 
 
-def sweep(storage: Storage, batch: Batch) -> None:
+def sweep(storage: Storage, batch: str) -> None:
     """Remove the staged files of every attempt at this batch."""
-    storage.delete(*(left.path for left in storage.list(f"{STAGING}/{batch.id}/")))
+    storage.delete(*(left.path for left in storage.list(f"{STAGING}/{batch}/")))
 
 
 def manifest_path(queue: str, batch: str) -> str:

@@ -1,31 +1,33 @@
 """Archives messages in Spark, and deletes them then.
 
+    probe   tries to write to the archive
     plan    finds the offsets of each partition that may go          queen.plan_retention
     open    puts ranges together into batches; a range has one       queen.open_batches
-    write   a task for each batch: Postgres -> Parquet, staged       planned   -> written
-    verify  a task for each batch: moves its files, reads them back  written   -> verified
-    commit  writes the batch's manifest                              verified  -> committed
+    write   in tasks: Postgres -> Parquet, staged                    planned   -> written
+    verify  in tasks: moves the batch's files, reads them back       written   -> verified
+    commit  in tasks: writes the batch's manifest                    verified  -> committed
     delete  in bounded chunks, each judged again under its locks     queen.retire_messages
     finish  closes batches whose messages are gone                   committed -> deleted
 
 Each step can be repeated, and the database records it before the next one begins. So the next run
-goes on with a run that was killed, batch by batch. Two runs at once do no harm.
+goes on with a run that was killed, batch by batch. Two runs at once do no harm. A run gives up
+planned batches that failed or were to go elsewhere, and plans their messages again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from pyspark.sql import SparkSession
 
 from glue_jobs.lib import archive
-from glue_jobs.lib.archive_tasks import Step, on_batches
+from glue_jobs.lib.archive_tasks import Place, Work, Worker, on_batches
 from glue_jobs.lib.deletion import Deletion, delete
 from glue_jobs.lib.login import retention
-from glue_jobs.lib.packing import Size, packed
+from glue_jobs.lib.packing import Size, by_ranges, packed, smaller
 from glue_jobs.lib.planning import RetentionArguments, counted, mark, waves
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import FAILED, Progress
@@ -34,8 +36,7 @@ from glue_jobs.lib.storage import Storage
 from regent.stores.deletion import How, drop_idle, expire
 from regent.stores.retention import Archived, Batch, Cut, Retention
 
-#: Batches that one statement opens; partitions that one statement lists.
-OPEN_BATCHES: Final = 50
+#: Partitions that one statement lists.
 LIST_PARTITIONS: Final = 50_000
 
 
@@ -49,21 +50,26 @@ class Run:
         self._arguments = arguments
         self._progress = progress
         self._source = Source.of(arguments)
-        self._step = Step(self._source, arguments.region)
+        self._place = Place(self._source, arguments.region)
+        self._root = archive.archive_root(arguments.output)
+        self._tasks = pieces(spark, arguments.parallelism)
         self._size = Size(arguments.batch_messages, arguments.batch_bytes)
         self._counted: dict[str, int] = {}
 
     def go(self) -> dict[str, Any]:
         """Do all steps; return the summary."""
+        storage = Storage(self._root, self._arguments.region)
+        storage.probe(archive.STAGING)
         with retention(self._source) as store:
             run_at = store.now()
-            if self._finish_archiving(store):
+            self._abandon(store, storage)
+            if any(batch.status != "committed" for batch in self._ours(store)):
+                self._count(FAILED, len(self._finish_archiving(store)))
                 self._say("went on with what an earlier run had begun")
             self._delete_archived(run_at)
             mark(store)
             for cuts in waves(store, archiving=True):
-                self._open(store, cuts)
-                self._finish_archiving(store)
+                self._archive(store, cuts)
                 self._delete_archived(run_at)
             self._count("batches finished", store.finish_batches())
             self._count("batches left to others", self._left_to_others(store))
@@ -73,41 +79,54 @@ class Run:
             self._count("lag files deleted", self._expire_lag(run_at))
         return {"messages deleted": 0, **self._counted}
 
-    def _open(self, store: Retention, cuts: Sequence[Cut]) -> None:
-        made = [(archive.batch_id(), queue, ranges) for queue, ranges in packed(cuts, self._size)]
-        for first in range(0, len(made), OPEN_BATCHES):
-            store.open_batches(
-                made[first : first + OPEN_BATCHES], archive.archive_root(self._arguments.output)
-            )
-        self._say(f"{len(cuts):,} ranges in {len(made):,} batches")
-
-    def _finish_archiving(self, store: Retention) -> bool:
-        """Bring each open batch into the archive; return whether there was one."""
-        open_batches = [batch for batch in self._ours(store) if batch.status != "committed"]
-        self._work(store, "planned", self._step.write, "written")
-        self._work(store, "written", self._step.verify, "verified")
-        for batch in self._ours(store, "verified"):
-            storage = self._step.storage(batch)
-            archive.commit(storage, batch, store.now().isoformat())
-            store.advance_batch(batch.id, "verified", "committed")
+    def _abandon(self, store: Retention, storage: Storage) -> None:
+        abandoned = store.abandon_batches(self._root)
+        for batch in abandoned:
             archive.sweep(storage, batch)
-        return bool(open_batches)
+        self._count("batches given up and planned anew", len(abandoned))
 
-    def _work(
-        self, store: Retention, status: str, work: Callable[[Batch], Mapping[str, int]], name: str
-    ) -> None:
+    def _archive(self, store: Retention, cuts: Sequence[Cut]) -> None:
+        """Archive these messages. Batches that the database cut off are planned anew, smaller."""
+        size: Size | None = self._size
+        while cuts and size:
+            opened = self._open(store, cuts, size)
+            cut_off = self._finish_archiving(store)
+            size = smaller(cuts for batch, cuts in opened.items() if batch in cut_off)
+            again = store.abandon_batches(self._root, cut_off & opened.keys()) if size else []
+            cuts = [cut for batch in again for cut in opened[batch]]
+            self._count(FAILED, len(cut_off) - len(again))
+
+    def _open(
+        self, store: Retention, cuts: Sequence[Cut], size: Size
+    ) -> Mapping[str, Sequence[Cut]]:
+        made = [(archive.batch_id(), queue, ranges) for queue, ranges in packed(cuts, size)]
+        for together in by_ranges(made):
+            store.open_batches(together, self._root)
+        self._say(f"{len(cuts):,} ranges in {len(made):,} batches")
+        return {batch: ranges for batch, _, ranges in made}
+
+    def _finish_archiving(self, store: Retention) -> set[str]:
+        """Bring each open batch into the archive; return those that the database cut off."""
+        cut_off = self._work(store, "planned", Worker.write, "written")
+        late = self._work(store, "written", Worker.verify, "verified")
+        late |= self._work(store, "verified", Worker.commit, "committed")
+        self._count(FAILED, len(late))
+        return cut_off
+
+    def _work(self, store: Retention, status: str, work: Work, name: str) -> set[str]:
         batches = self._ours(store, status)
         began = self._progress.seconds
-        sums = on_batches(self._spark, batches, work)
-        self._count(FAILED, sums.get("failed", 0) + sums.get("unsound", 0))
-        if sums.get("messages"):
+        done = on_batches(self._spark, batches, work, self._place, self._tasks)
+        self._count(FAILED, done.sums["failed"] + done.sums["unsound"])
+        if done.sums["messages"]:
             seconds = self._progress.seconds - began
             self._say(
-                f"{name} {sums['messages']:,} messages, {sums['bytes']:,} bytes in"
-                f" {len(batches)} tasks: {sums['messages'] / max(seconds, 0.001):,.0f}/s,"
-                f" at most {sums['peak'] // 2**20} MB a task"
+                f"{name} {done.sums['messages']:,} messages, {done.sums['bytes']:,} bytes in"
+                f" {len(batches)} batches: {done.sums['messages'] / max(seconds, 0.001):,.0f}/s,"
+                f" at most {done.peak // 2**20} MB a task"
             )
-            self._count(f"messages {name}", sums["messages"])
+            self._count(f"messages {name}", done.sums["messages"])
+        return done.cut_off
 
     def _ours(self, store: Retention, status: str | None = None) -> list[Batch]:
         """The unfinished batches, of one status or of any, that this run may go on with."""
@@ -141,8 +160,7 @@ class Run:
     def _delete(self, found: Sequence[Archived], run_at: datetime) -> None:
         began = self._progress.seconds
         how = How(self._arguments.delete_messages, archived=True, run_at=run_at)
-        tasks = pieces(self._spark, self._arguments.parallelism)
-        done = delete(self._spark, found, Deletion(self._source, how, tasks))
+        done = delete(self._spark, found, Deletion(self._source, how, self._tasks))
         if found:
             seconds = max(self._progress.seconds - began, 0.001)
             self._say(f"deleted {done.deleted:,} messages: {done.deleted / seconds:,.0f}/s")

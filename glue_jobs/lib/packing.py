@@ -11,6 +11,8 @@ from regent.stores.retention import Cut
 
 #: Ranges of a batch, at most: each is a row in the database and a walk along an index.
 MAX_RANGES: Final = 10_000
+#: Ranges that one statement writes down, at most: half a second's work.
+OPEN_RANGES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,36 @@ class Size:
 
     messages: int
     bytes: int
+
+
+#: A new batch: its id, its queue, its ranges.
+Opened = tuple[str, str, list[Cut]]
+
+
+def smaller(batches: Iterable[Sequence[Cut]]) -> Size | None:
+    """A quarter of the largest of these batches. None if none has more than one message."""
+    sizes = [
+        (sum(cut.end - cut.start for cut in cuts), sum(cut.bytes for cut in cuts))
+        for cuts in batches
+    ]
+    messages = max((messages for messages, _ in sizes), default=0)
+    if messages <= 1:
+        return None
+    return Size(max(1, messages // 4), max(1, max(size for _, size in sizes) // 4))
+
+
+def by_ranges(batches: Iterable[Opened]) -> Iterator[list[Opened]]:
+    """Put batches together that one statement opens."""
+    held: list[Opened] = []
+    ranges = 0
+    for batch in batches:
+        if held and ranges + len(batch[2]) > OPEN_RANGES:
+            yield held
+            held, ranges = [], 0
+        held.append(batch)
+        ranges += len(batch[2])
+    if held:
+        yield held
 
 
 def packed(cuts: Iterable[Cut], size: Size) -> list[tuple[str, list[Cut]]]:

@@ -25,11 +25,16 @@ class RetentionArguments(JobArguments):
         description="archive messages to <output>/archive before they are deleted; false: delete"
         " them for good",
     )
+    status: bool = Field(
+        False,
+        description="say which batches are on their way into the archive, since when, and what"
+        " stopped them; do nothing else",
+    )
     batch_messages: int = Field(
         250_000, description="messages that a task archives, at most", ge=1, le=10_000_000
     )
     batch_bytes: int = Field(
-        128 * 1024 * 1024, description="the same in bytes, estimated", ge=1, le=4 * 1024**3
+        128 * 1024 * 1024, description="the same in bytes, estimated", ge=1, le=1024**3
     )
     delete_messages: int = Field(
         1_000,

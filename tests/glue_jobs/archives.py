@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from glue_jobs import replay, retention
 from glue_jobs.lib import archive, archiving, login
-from glue_jobs.lib.archive_tasks import Step
+from glue_jobs.lib.archive_tasks import Place, Worker
 from glue_jobs.lib.packing import Size, packed
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import Progress
@@ -44,23 +44,23 @@ class Jobs:
         return ["--output", self.output, "--parallelism", "2", *words]
 
 
+def place_of(jobs_url: str) -> Place:
+    """The test's database, and no region."""
+    return Place(Source(Settings(database_url=jobs_url)), None)
+
+
 def archive_here(jobs_url: str, output: str) -> int:
     """The job's steps without Spark, and without dropping partitions: archive and delete the
     messages that may go; return how many."""
-    step = Step(Source(Settings(database_url=jobs_url)), None)
+    place = place_of(jobs_url)
     root = archive.archive_root(output)
-    with login.retention(step.source) as store:
+    with login.retention(place.source) as store, Worker(place) as worker:
         found, _ = store.plan_retention(0, 1_000, archiving=True)
         batches = packed(found, Size(1_000, 10**9))
         store.open_batches([(archive.batch_id(), *each) for each in batches], root)
-        for batch in store.list_batches():
-            step.write(batch)
-        for batch in store.list_batches():
-            step.verify(batch)
-        for batch in store.list_batches():
-            archive.commit(Storage(root), batch, "2030-01-31T00:00:00+00:00")
-            assert store.advance_batch(batch.id, "verified", "committed")
-            archive.sweep(Storage(root), batch)
+        for step in (Worker.write, Worker.verify, Worker.commit):
+            for batch in store.list_batches():
+                step(worker, batch)
         ends = [(each.partition, each.end) for each in store.list_archived(0, 1_000)]
         answers = store.retire_messages(ends, 10_000, archived=True, run_at=store.now())
         store.finish_batches()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from glue_jobs.lib.packing import MAX_RANGES, Size, packed
+from glue_jobs.lib.packing import MAX_RANGES, OPEN_RANGES, Size, by_ranges, packed, smaller
 from regent.stores.deletion import MAX_PARTITIONS, chunked
 from regent.stores.retention import Archived, Cut
 
@@ -60,3 +60,17 @@ def test_a_deletion_has_so_many_messages_and_partitions():
     ]
     many = [Archived(n, 1, 1) for n in range(MAX_PARTITIONS + 1)]
     assert [len(chunk) for chunk in chunked(many, 1_000)] == [MAX_PARTITIONS, 1]
+
+
+def test_what_took_too_long_is_cut_into_quarters():
+    assert smaller([[cut(1, 100, each=8)], [cut(2, 3), cut(3, 5)]]) == Size(25, 200)
+    assert smaller([[cut(1, 2)]]) == Size(1, 1)
+    assert smaller([[cut(1, 1)]]) is None
+    assert smaller([]) is None
+
+
+def test_a_statement_opens_so_many_ranges():
+    half = [cut(n, 1) for n in range(OPEN_RANGES // 2)]
+    opened = [("a", "q", half), ("b", "q", half), ("c", "q", half[:1])]
+    assert [[batch for batch, *_ in each] for each in by_ranges(opened)] == [["a", "b"], ["c"]]
+    assert list(by_ranges([])) == []

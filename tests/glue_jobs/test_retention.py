@@ -13,16 +13,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from glue_jobs.lib import archive
-from glue_jobs.lib.archive_tasks import Step
+from glue_jobs.lib.archive_tasks import Worker
 from glue_jobs.lib.archiving import Run, old_files
 from glue_jobs.lib.login import retention
-from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import run
 from glue_jobs.lib.storage import Storage
 from glue_jobs.retention import RetentionArguments, main
-from regent.settings import Settings
 from tests.bench.archiving import fill, measure
-from tests.glue_jobs.archives import Jobs, archived
+from tests.glue_jobs.archives import Jobs, archived, place_of
 from tests.glue_jobs.conftest import BUCKET
 from tests.support.clock import StoppedClock
 from tests.support.retention import consume, ends, left, retained
@@ -158,14 +156,14 @@ def test_a_file_that_is_not_sound_is_written_again_and_nothing_is_deleted(
     aged, jobs, jobs_url, owner_url, damage
 ):
     """A staged file breaks before it is read back."""
-    step = Step(Source(Settings(database_url=jobs_url)), None)
-    with retention(step.source) as store:
+    place = place_of(jobs_url)
+    with retention(place.source) as store, Worker(place) as worker:
         cuts, _ = store.plan_retention(0, 10, archiving=True)
         store.open_batches([(archive.batch_id(), "q", cuts)], archive.archive_root(jobs.output))
-        step.write(store.list_batches()[0])
+        worker.write(store.list_batches()[0])
         (batch,) = store.list_batches()
         damage(Path(batch.archive, batch.files[0]["staged"]))
-        assert step.verify(batch)["unsound"] == 1
+        assert worker.verify(batch)["unsound"] == 1
         assert store.list_batches()[0].status == "planned"
         assert store.list_archived(0, 10) == []
     assert len(left(owner_url)) == 5

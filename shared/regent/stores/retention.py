@@ -31,7 +31,8 @@ class Cut(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Ranges of a queue's messages that are archived together."""
+    """Ranges of a queue's messages that are archived together. ``failures``: how often its next
+    step failed."""
 
     id: str
     queue: str
@@ -39,6 +40,9 @@ class Batch(NamedTuple):
     status: str
     ranges: int
     files: list[dict[str, Any]]
+    planned_at: datetime
+    failures: int
+    last_error: str | None
 
 
 class Archived(NamedTuple):
@@ -120,6 +124,19 @@ class Retention:
         return self._flag(
             "select queen.advance_batch(%s, %s, %s, %s)", UUID(batch), old, new, recorded
         )
+
+    def fail_batch(self, batch: str, error: str) -> None:
+        """Note that a batch's next step failed, and why."""
+        self._database.fetch("select queen.fail_batch(%s, %s)", (UUID(batch), error))
+
+    def abandon_batches(self, archive: str, batches: Iterable[str] | None = None) -> list[str]:
+        """Give planned batches up: these, or those with which a run that archives to ``archive``
+        has no use. Returns their ids; their messages can be planned again."""
+        chosen = None if batches is None else [UUID(batch) for batch in batches]
+        rows = self._database.fetch(
+            "select queen.abandon_batches(%s, %s::uuid[])", (archive, chosen)
+        )
+        return [str(batch) for (batch,) in rows]
 
     def list_archived(self, after: int, limit: int) -> list[Archived]:
         """Partitions whose messages may be deleted because they are in the archive."""

@@ -34,7 +34,7 @@ begin
         end if;
     end if;
     update archive_batches b
-       set status = p_to, changed_at = queen.now(),
+       set status = p_to, changed_at = queen.now(), failures = 0, last_error = null,
            files = case when p_to = 'planned' then '[]' else coalesce(p_files, b.files) end
      where b.id = p_batch and b.status = p_from and (p_from <> 'written' or p_files is null or b.files = p_files);
     return found;

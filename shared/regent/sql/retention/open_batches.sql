@@ -2,9 +2,9 @@
 --
 --   [{"id", "queue", "archive", "ranges": [[partition, from, to], …]}]
 --
--- A range is left out if it no longer begins at the first offset of its partition that has no batch (_planned_to):
--- another run has it, or its messages are gone. So is a batch without ranges. Returns how many ranges each batch
--- has.
+-- A range is left out if it no longer begins at the first offset of its partition that has no batch (_planned_to), or
+-- reaches into one: another run has it, or its messages are gone. So is a batch without ranges. Returns how many
+-- ranges each batch has.
 --
 -- An advisory lock lets one call run at a time, so that no two runs take the same messages.
 create function queen.open_batches(p_batches jsonb) returns table (batch_id uuid, ranges bigint)
@@ -28,7 +28,8 @@ begin
         select a.*, p.queue_id,
                a.from_offset = coalesce(
                    lag(a.to_offset) over (partition by a.partition_id order by a.from_offset),
-                   _planned_to(p.id, p.tail)) as follows
+                   _planned_to(p.id, p.tail))
+               and a.to_offset <= coalesce(_planned_from(p.id, a.from_offset), a.to_offset) as follows
           from asked a
           join partitions p on p.id = a.partition_id and a.to_offset <= p.head
           join queues q on q.id = p.queue_id and q.name = a.queue),

@@ -3,8 +3,8 @@
 -- messages that no batch of the archive has yet.
 --
 -- Each partition costs some index probes, and no walk over messages. `pending` counts the offsets that some group has
--- not completed, `unread` those that no group has. `bytes` is estimated
--- from the first message, the last one and one between. Nothing is locked, because retire_messages judges again what it deletes.
+-- not completed, `unread` those that no group has. `bytes` is estimated from the first message, the last one and one
+-- between. Nothing is locked, because retire_messages judges again what it deletes.
 create function queen.plan_retention(p_after bigint, p_limit integer, p_archiving boolean)
 returns table (cuts jsonb, next_after bigint)
 language plpgsql stable security definer
@@ -35,6 +35,9 @@ begin
         next_after := (v_at.p).id;
         v_upto := _retention_cut(v_at.q, v_at.p, v_now);
         v_from := case when p_archiving then _planned_to((v_at.p).id, (v_at.p).tail) else (v_at.p).tail end;
+        if p_archiving then
+            v_upto := least(v_upto, _planned_from((v_at.p).id, v_from));
+        end if;
         continue when v_upto <= v_from;
         select min(c.committed) as slowest, max(c.committed) as fastest into v_cursors
           from partition_consumers c where c.partition_id = (v_at.p).id;

@@ -15,7 +15,9 @@ create table queen.archive_batches (
     status       text collate "C" not null check (status in ('planned', 'written', 'verified', 'committed', 'deleted')),
     files        jsonb not null default '[]',
     planned_at   timestamptz not null,
-    changed_at   timestamptz not null
+    changed_at   timestamptz not null,
+    failures     integer not null default 0, -- how often its next step failed, and why it did at last
+    last_error   text
 );
 
 -- The batches that are not finished.
