@@ -17,6 +17,7 @@ from functions.edge.waiting import may_wait, tells
 from functions.forms.dlq import (
     LetterMove,
     LetterMoved,
+    LetterNamedMove,
     ListAnswer,
     ListQuery,
     OutcomesAnswer,
@@ -26,6 +27,7 @@ from functions.forms.dlq import (
     RedriveAnswer,
     RedriveRequest,
     RetryAnswer,
+    RetryNamedRequest,
     RetryRequest,
     SummaryAnswer,
     SummaryQuery,
@@ -175,11 +177,15 @@ def count_outcomes(request: Annotated[OutcomesRequest, Body()]) -> Response[Any]
     return answer(200, {"groups": groups})
 
 
+_RETRIED: Final = described("The new message", RetryAnswer) | errors(
+    DeadLetterNotFound, QueueFull, BoundReached, PayloadTooLarge
+)
+
+
 @app.post(
     "/api/v1/messages/<partitionId>/<transactionId>/retry",
     summary="Redrive one dead letter",
-    responses=described("The new message", RetryAnswer)
-    | errors(DeadLetterNotFound, QueueFull, BoundReached, PayloadTooLarge),
+    responses=_RETRIED,
 )
 @needs(Role.READ_WRITE)
 def retry(
@@ -212,10 +218,25 @@ def retry(
 
 
 @app.post(
+    "/api/v1/messages/retry",
+    summary="Redrive one dead letter, of the message that the body names",
+    responses=_RETRIED,
+)
+@needs(Role.READ_WRITE)
+def retry_named(request: Annotated[RetryNamedRequest, Body()]) -> Response[Any]:
+    """Append a message that groups gave up on to its partition once more."""
+    return retry(request.partitionId, request.transactionId, request)
+
+
+_MOVED: Final = described("It is a dead letter", LetterMoved) | errors(
+    MessageNotFound, GroupNotFound, LeaseLive, AlreadyCompleted, PayloadTooLarge
+)
+
+
+@app.post(
     "/api/v1/messages/<partitionId>/<transactionId>/dlq",
     summary="Give a message up",
-    responses=described("It is a dead letter", LetterMoved)
-    | errors(MessageNotFound, GroupNotFound, LeaseLive, AlreadyCompleted, PayloadTooLarge),
+    responses=_MOVED,
 )
 @needs(Role.READ_WRITE)
 def move_to_dead_letters(
@@ -246,6 +267,17 @@ def move_to_dead_letters(
             **moved,
         },
     )
+
+
+@app.post(
+    "/api/v1/messages/dlq",
+    summary="Give a message up that the body names",
+    responses=_MOVED,
+)
+@needs(Role.READ_WRITE)
+def move_to_dead_letters_named(request: Annotated[LetterNamedMove, Body()]) -> Response[Any]:
+    """Make a dead letter of a message that a group has not reached yet, without popping it."""
+    return move_to_dead_letters(request.partitionId, request.transactionId, request)
 
 
 @app.delete(

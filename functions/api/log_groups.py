@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
@@ -15,22 +15,29 @@ from functions.edge.telemetry import count
 from functions.edge.waiting import may_wait, tells
 from functions.forms.log_groups import (
     LogAckAnswer,
+    LogAckNamedRequest,
     LogAckRequest,
     LogAdvanceAnswer,
+    LogAdvanceNamedRequest,
     LogAdvanceRequest,
     LogClaimAnswer,
+    LogClaimNamedRequest,
     LogClaimRequest,
     LogExtendAnswer,
+    LogExtendNamedRequest,
     LogExtendRequest,
     LogGroupAnswer,
     LogGroupRequest,
     LogGroupsAnswer,
     LogOffsetsAnswer,
     LogOffsetsQuery,
+    LogReasonNamedRequest,
     LogReasonRequest,
     LogReleaseAnswer,
+    LogReleaseNamedRequest,
     LogReleaseRequest,
     LogResetAnswer,
+    LogStopNamedRequest,
     LogStopRequest,
 )
 from functions.stores import log_store
@@ -51,6 +58,27 @@ handler = app.handler
 log_store()
 
 Group = Annotated[LogGroupName, Path()]
+_CHANGED: Final = described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge)
+_RESET: Final = described("What was forgotten", LogResetAnswer) | errors(
+    LogGroupNotFound, PayloadTooLarge
+)
+_CLAIMED: Final = (
+    described("A partition and what is pending in it", LogClaimAnswer)
+    | {204: {"description": "Nothing is pending, all of it is claimed, or the group does not run"}}
+    | errors(PayloadTooLarge)
+)
+_ACKED: Final = described("The claim has ended", LogAckAnswer) | errors(
+    LogGroupNotFound, ClaimLost, PayloadTooLarge
+)
+_EXTENDED: Final = described("Until when the claim runs", LogExtendAnswer) | errors(
+    LogGroupNotFound, ClaimLost, PayloadTooLarge
+)
+_RELEASED: Final = described("The claim has ended", LogReleaseAnswer) | errors(
+    LogGroupNotFound, ClaimLost, PayloadTooLarge
+)
+_ADVANCED: Final = described("Where the group is", LogAdvanceAnswer) | errors(
+    LogGroupNotFound, PayloadTooLarge
+)
 
 
 @app.post(
@@ -110,7 +138,7 @@ def read_group(group: Group) -> Response[Any]:
 @app.post(
     "/api/v1/log/groups/<group>/stop",
     summary="Stop a group",
-    responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge),
+    responses=_CHANGED,
 )
 @needs(Role.READ_WRITE)
 @may_wait
@@ -126,7 +154,7 @@ def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None)
 @app.post(
     "/api/v1/log/groups/<group>/start",
     summary="Start a group",
-    responses=described("The group", LogGroupAnswer) | errors(LogGroupNotFound, PayloadTooLarge),
+    responses=_CHANGED,
 )
 @needs(Role.READ_WRITE)
 @may_wait
@@ -142,8 +170,7 @@ def start(
 @app.post(
     "/api/v1/log/groups/<group>/reset",
     summary="Start a group anew",
-    responses=described("What was forgotten", LogResetAnswer)
-    | errors(LogGroupNotFound, PayloadTooLarge),
+    responses=_RESET,
 )
 @needs(Role.READ_WRITE)
 def reset_group(
@@ -157,9 +184,7 @@ def reset_group(
 @app.post(
     "/api/v1/log/groups/<group>/claim",
     summary="Claim a partition",
-    responses=described("A partition and what is pending in it", LogClaimAnswer)
-    | {204: {"description": "Nothing is pending, all of it is claimed, or the group does not run"}}
-    | errors(PayloadTooLarge),
+    responses=_CLAIMED,
 )
 @needs(Role.READ_WRITE)
 @may_wait
@@ -187,8 +212,7 @@ def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Res
 @app.post(
     "/api/v1/log/groups/<group>/ack",
     summary="Complete a claim",
-    responses=described("The claim has ended", LogAckAnswer)
-    | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
+    responses=_ACKED,
 )
 @needs(Role.READ_WRITE)
 @tells
@@ -201,8 +225,7 @@ def ack_claim(group: Group, request: Annotated[LogAckRequest, Body()]) -> Respon
 @app.post(
     "/api/v1/log/groups/<group>/extend",
     summary="Extend a claim",
-    responses=described("Until when the claim runs", LogExtendAnswer)
-    | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
+    responses=_EXTENDED,
 )
 @needs(Role.READ_WRITE)
 @tells
@@ -217,8 +240,7 @@ def extend_claim(group: Group, request: Annotated[LogExtendRequest, Body()]) -> 
 @app.post(
     "/api/v1/log/groups/<group>/release",
     summary="Give a claim back",
-    responses=described("The claim has ended", LogReleaseAnswer)
-    | errors(LogGroupNotFound, ClaimLost, PayloadTooLarge),
+    responses=_RELEASED,
 )
 @needs(Role.READ_WRITE)
 @tells
@@ -237,8 +259,7 @@ def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -
 @app.post(
     "/api/v1/log/groups/<group>/advance",
     summary="Move a group forward",
-    responses=described("Where the group is", LogAdvanceAnswer)
-    | errors(LogGroupNotFound, PayloadTooLarge),
+    responses=_ADVANCED,
 )
 @needs(Role.READ_WRITE)
 @tells
@@ -246,6 +267,102 @@ def advance_offset(group: Group, request: Annotated[LogAdvanceRequest, Body()]) 
     """Passes the messages of one partition up to a position, without a claim; never backwards."""
     position = log_store().advance_offset(group, request.partition, request.position)
     return answer(200, {"position": position})
+
+
+@app.post(
+    "/api/v1/log/groups/stop",
+    summary="Stop a group that the body names",
+    responses=_CHANGED,
+)
+@needs(Role.READ_WRITE)
+@may_wait
+def stop_named(request: Annotated[LogStopNamedRequest, Body()]) -> Response[Any]:
+    """No worker claims any more, or none until ``retryInSeconds`` are over."""
+    return stop(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/start",
+    summary="Start a group that the body names",
+    responses=_CHANGED,
+)
+@needs(Role.READ_WRITE)
+@may_wait
+def start_named(request: Annotated[LogReasonNamedRequest, Body()]) -> Response[Any]:
+    """A stopped or failed group goes on where it was."""
+    return start(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/reset",
+    summary="Start a group anew that the body names",
+    responses=_RESET,
+)
+@needs(Role.READ_WRITE)
+def reset_group_named(request: Annotated[LogReasonNamedRequest, Body()]) -> Response[Any]:
+    """The group sees the log again from its start."""
+    return reset_group(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/claim",
+    summary="Claim a partition for a group that the body names",
+    responses=_CLAIMED,
+)
+@needs(Role.READ_WRITE)
+@may_wait
+@tells
+def claim_next_named(request: Annotated[LogClaimNamedRequest, Body()]) -> Response[Any]:
+    """Gives the worker the partition with the earliest pending message, alone, for a time."""
+    return claim_next(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/ack",
+    summary="Complete a claim of a group that the body names",
+    responses=_ACKED,
+)
+@needs(Role.READ_WRITE)
+@tells
+def ack_claim_named(request: Annotated[LogAckNamedRequest, Body()]) -> Response[Any]:
+    """The group is done with the partition up to a position; it never goes back."""
+    return ack_claim(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/extend",
+    summary="Extend a claim of a group that the body names",
+    responses=_EXTENDED,
+)
+@needs(Role.READ_WRITE)
+@tells
+def extend_claim_named(request: Annotated[LogExtendNamedRequest, Body()]) -> Response[Any]:
+    """The claim runs for ``leaseSeconds`` from now; it never becomes shorter."""
+    return extend_claim(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/release",
+    summary="Give back a claim of a group that the body names",
+    responses=_RELEASED,
+)
+@needs(Role.READ_WRITE)
+@tells
+def release_claim_named(request: Annotated[LogReleaseNamedRequest, Body()]) -> Response[Any]:
+    """The partition with the same messages can be claimed again."""
+    return release_claim(request.groupId, request)
+
+
+@app.post(
+    "/api/v1/log/groups/advance",
+    summary="Move forward a group that the body names",
+    responses=_ADVANCED,
+)
+@needs(Role.READ_WRITE)
+@tells
+def advance_offset_named(request: Annotated[LogAdvanceNamedRequest, Body()]) -> Response[Any]:
+    """Passes the messages of one partition up to a position, without a claim."""
+    return advance_offset(request.groupId, request)
 
 
 def _check_reason(reason: Any) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Path, Query
-from pydantic import BaseModel, Field
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import Pagination, listed
@@ -34,6 +34,7 @@ from regent.errors import (
     LeaseLive,
     PartitionNotFound,
     PartitionsFixed,
+    PayloadTooLarge,
     QueueNotFound,
 )
 from regent.identifiers import parse_partition
@@ -112,8 +113,12 @@ class ForceQuery(DryRunQuery):
     force: bool = False
 
 
-def _left_out() -> Any:
-    """A count that only the answer of a dry run has."""
+class DeletePartitionRequest(BaseModel):
+    """The partition. ``force``: also while a consumer holds a lease."""
+
+    queue: QueueName
+    partition: Name
+    force: StrictBool = False
 
 
 class PartitionDeleted(Previewed):
@@ -123,7 +128,7 @@ class PartitionDeleted(Previewed):
     queue: str
     partition: str
     deletedMessages: int
-    deadLetters: int = Field(default_factory=_left_out)
+    deadLetters: int = Field(default_factory=left_out)
 
 
 class MessageHeld(BaseModel):
@@ -242,11 +247,15 @@ def read_partition(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002
     return answer(200, resources().read_partition(_number(id)))
 
 
+_DELETED: Final = described("The partition is gone", PartitionDeleted) | errors(
+    QueueNotFound, PartitionNotFound, LeaseLive, PartitionsFixed
+)
+
+
 @app.delete(
     "/api/v1/resources/queues/<queue>/partitions/<partition>",
     summary="Delete a partition",
-    responses=described("The partition is gone", PartitionDeleted)
-    | errors(QueueNotFound, PartitionNotFound, LeaseLive, PartitionsFixed),
+    responses=_DELETED,
 )
 @needs(Role.ADMIN)
 def delete_partition(
@@ -255,12 +264,30 @@ def delete_partition(
     query: Annotated[ForceQuery, Query()],
 ) -> Response[Any]:
     """Delete it with its messages, cursors and dead letters. A push that names it makes it anew."""
-    place = {"queue": queue, "partition": partition}
-    if query.dryRun:
-        rows = resources().preview_removal("delete", queue, partition)
+    return _deleted(NamedPartition(queue, partition), force=query.force, dry_run=query.dryRun)
+
+
+@app.post(
+    "/api/v1/resources/partitions/delete",
+    summary="Delete a partition that the body names",
+    responses=_DELETED | errors(PayloadTooLarge),
+)
+@needs(Role.ADMIN)
+def delete_partition_named(
+    request: Annotated[DeletePartitionRequest, Body()], query: Annotated[DryRunQuery, Query()]
+) -> Response[Any]:
+    """Delete it with its messages, cursors and dead letters. A push that names it makes it anew."""
+    place = NamedPartition(request.queue, request.partition)
+    return _deleted(place, force=request.force, dry_run=query.dryRun)
+
+
+def _deleted(which: NamedPartition, *, force: bool, dry_run: bool) -> Response[Any]:
+    place = {"queue": which.queue, "partition": which.partition}
+    if dry_run:
+        rows = resources().preview_removal("delete", *which)
         counts = {name: rows[0][name] for name in ("deletedMessages", "deadLetters")}
         return answer(200, {"deleted": False, **place, **counts, **previewed(rows)})
-    deleted = resources().delete_partition(queue, partition, force=query.force)
+    deleted = resources().delete_partition(*which, force=force)
     return answer(200, {"deleted": True, **place, "deletedMessages": deleted})
 
 

@@ -1,23 +1,30 @@
-"""POST /api/v1/consumer-groups/<group>…/pause, …/resume: let a group's pops find nothing."""
+"""POST /api/v1/consumer-groups/…/pause, …/resume: let a group's pops find nothing."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Path
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path
 from pydantic import BaseModel
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.stores import groups
-from regent.errors import GroupNotFound, QueueNotFound
+from regent.errors import GroupNotFound, PayloadTooLarge, QueueNotFound
 from regent.names import GroupName, QueueName
 from regent.rows import instant
 
 app = Api()
 handler = app.handler
 groups()
+
+
+class PauseRequest(BaseModel):
+    """The group, and the queue on which it pauses or goes on; without one, everywhere."""
+
+    consumerGroup: GroupName
+    queue: QueueName | None = None
 
 
 class PauseAnswer(BaseModel):
@@ -34,6 +41,8 @@ class PauseAnswer(BaseModel):
 _ANSWER = described("How the group stands now, whether it stood so before or not", PauseAnswer)
 Group = Annotated[GroupName, Path()]
 Queue = Annotated[QueueName, Path()]
+Named = Annotated[PauseRequest, Body()]
+_NAMED = _ANSWER | errors(QueueNotFound, GroupNotFound, PayloadTooLarge)
 
 
 @app.post(
@@ -79,6 +88,28 @@ def pause(group: Group) -> Response[Any]:
 def resume(group: Group) -> Response[Any]:
     """The group continues on every queue where it stopped."""
     return _paused(group, None, paused=False)
+
+
+@app.post(
+    "/api/v1/consumer-groups/pause",
+    summary="Pause a consumer group that the body names",
+    responses=_NAMED,
+)
+@needs(Role.READ_WRITE)
+def pause_named(request: Named) -> Response[Any]:
+    """The group's pops of this queue, or of any, find nothing."""
+    return _paused(request.consumerGroup, request.queue, paused=True)
+
+
+@app.post(
+    "/api/v1/consumer-groups/resume",
+    summary="Resume a consumer group that the body names",
+    responses=_NAMED,
+)
+@needs(Role.READ_WRITE)
+def resume_named(request: Named) -> Response[Any]:
+    """The group continues on this queue, or on every queue, where it stopped."""
+    return _paused(request.consumerGroup, request.queue, paused=False)
 
 
 def _paused(group: str, queue: str | None, *, paused: bool) -> Response[Any]:

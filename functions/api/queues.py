@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, get_args
 
 from aws_lambda_powertools.event_handler import Response
-from aws_lambda_powertools.event_handler.openapi.params import Path, Query
-from pydantic import BaseModel, Field
+from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
+from pydantic import BaseModel, Field, StrictBool
 
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import SEPARATED, PageQuery, Pagination, listed
@@ -24,7 +24,7 @@ from functions.forms.partitions import (
 from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.forms.queues import MessageCounts
 from functions.stores import queues, resources
-from regent.errors import LeaseLive, PartitionNotFound, QueueNotFound
+from regent.errors import LeaseLive, PartitionNotFound, PayloadTooLarge, QueueNotFound
 from regent.limits import MAX_PAGE
 from regent.names import GroupName, Label, Name, QueueName
 from regent.paging import Listing
@@ -182,6 +182,14 @@ class ClearQuery(DryRunQuery):
     force: bool = False
 
 
+class ClearRequest(BaseModel):
+    """The queue. ``partition``: only this one. ``force``: also while consumers hold leases."""
+
+    queue: QueueName
+    partition: Name | None = None
+    force: StrictBool = False
+
+
 class ClearAnswer(Previewed):
     """How many messages went, and how many partitions were cleared of them; they are all kept."""
 
@@ -307,11 +315,15 @@ def read_queue(
     return answer(200, told | age(found))
 
 
+_CLEARED: Final = described("The messages are gone", ClearAnswer) | errors(
+    QueueNotFound, PartitionNotFound, LeaseLive
+)
+
+
 @app.delete(
     "/api/v1/queues/<queue>/clear",
     summary="Delete the messages of a queue",
-    responses=described("The messages are gone", ClearAnswer)
-    | errors(QueueNotFound, PartitionNotFound, LeaseLive),
+    responses=_CLEARED,
 )
 @needs(Role.ADMIN)
 def clear_queue(
@@ -319,11 +331,26 @@ def clear_queue(
 ) -> Response[Any]:
     """Delete the messages; keep the queue, its partitions, its groups and their dead letters.
     Leases end: acks under them are refused."""
+    request = ClearRequest(queue=queue, partition=query.partition, force=query.force)
+    return clear_queue_named(request, query)
+
+
+@app.post(
+    "/api/v1/queues/clear",
+    summary="Delete the messages of a queue that the body names",
+    responses=_CLEARED | errors(PayloadTooLarge),
+)
+@needs(Role.ADMIN)
+def clear_queue_named(
+    request: Annotated[ClearRequest, Body()], query: Annotated[DryRunQuery, Query()]
+) -> Response[Any]:
+    """Delete the messages; keep the queue, its partitions, its groups and their dead letters."""
+    queue, partition = request.queue, request.partition
     if query.dryRun:
-        rows = resources().preview_removal("clear", queue, query.partition)
+        rows = resources().preview_removal("clear", queue, partition)
         counts = {name: rows[0][name] for name in ("deletedMessages", "partitions")}
         return answer(200, {"cleared": False, "queue": queue, **counts, **previewed(rows)})
-    cleared = resources().clear_queue(queue, partition=query.partition, force=query.force)
+    cleared = resources().clear_queue(queue, partition=partition, force=request.force)
     return answer(200, {"cleared": True, "queue": queue, **cleared})
 
 

@@ -1,8 +1,8 @@
-"""POST /api/v1/consumer-groups/<group>/queues/<queue>…/seek: move a group's cursors."""
+"""POST /api/v1/consumer-groups/…/seek: move a group's cursors."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, StrictBool
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.roles import Role, needs
+from functions.forms.partitions import left_out
 from functions.forms.preview import DryRunQuery, Previewed, previewed
 from functions.stores import groups
 from regent.errors import (
@@ -32,6 +33,9 @@ app = Api()
 handler = app.handler
 groups()
 
+#: The fields of a request of which it has exactly one.
+_TARGETS: Final = ("toEnd", "toBeginning", "timestamp", "offset")
+
 
 class SeekRequest(BaseModel):
     """One of ``toEnd``, ``toBeginning`` and ``timestamp`` (the first message since then).
@@ -48,6 +52,15 @@ class SeekPartitionRequest(SeekRequest):
     or not there yet, means the nearest one."""
 
     offset: Annotated[int, Field(strict=True, ge=0, lt=MAX_OFFSET + 1), WHOLE] | None = None
+
+
+class SeekNamedRequest(SeekPartitionRequest):
+    """The group and the queue, or one partition of it, and where its cursors go. An ``offset`` is
+    one of a partition."""
+
+    consumerGroup: GroupName
+    queue: QueueName
+    partition: Name | None = None
 
 
 class SeekAnswer(Previewed):
@@ -68,6 +81,14 @@ class SeekPartitionAnswer(SeekAnswer):
     partitionName: str
     updated: bool
     cursorMovedTo: int
+
+
+class SeekNamedAnswer(SeekAnswer):
+    """As of a seek in one partition, where one was named."""
+
+    partitionName: str = Field(default_factory=left_out)
+    updated: bool = Field(default_factory=left_out)
+    cursorMovedTo: int = Field(default_factory=left_out)
 
 
 class Moves(NamedTuple):
@@ -129,6 +150,25 @@ def seek(
     return answer(200, _body(moves, sought) | more)
 
 
+@app.post(
+    "/api/v1/consumer-groups/seek",
+    summary="Move the cursors of a consumer group that the body names",
+    responses=_responses(SeekNamedAnswer),
+)
+@needs(Role.READ_WRITE)
+def seek_named(
+    request: Annotated[SeekNamedRequest, Body()], query: Annotated[DryRunQuery, Query()]
+) -> Response[Any]:
+    """Skip messages, or have them delivered again in order, on a queue or in one partition."""
+    if request.partition is not None:
+        return seek_partition(
+            request.consumerGroup, request.queue, request.partition, request, query
+        )
+    if request.offset is not None:
+        raise InvalidRequest("offset: name the partition too; offsets are those of a partition")
+    return seek(request.consumerGroup, request.queue, request, query)
+
+
 def _sought(moves: Moves, query: DryRunQuery, *, force: bool) -> tuple[Sought, dict[str, Any]]:
     """What a seek did; or what it would do, and what only a dry run tells."""
     if not query.dryRun:
@@ -148,7 +188,7 @@ def _target(request: SeekRequest, offset: int | None) -> Target:
     if offset is not None:
         given.append(Target("offset", offset=offset))
     if len(given) != 1:
-        wanted = ", ".join(name for name in type(request).model_fields if name != "force")
+        wanted = ", ".join(name for name in _TARGETS if name in type(request).model_fields)
         raise InvalidRequest(f"give exactly one of {wanted}; {len(given)} are given")
     return given[0]
 

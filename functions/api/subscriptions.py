@@ -1,10 +1,10 @@
-"""GET, DELETE /api/v1/subscriptions…, POST /api/v1/consumer-groups/<group>/subscription: where
-groups started, and where they will start next."""
+"""GET, DELETE /api/v1/subscriptions…, POST /api/v1/consumer-groups/…/subscription: where groups
+started, and where they will start next."""
 
 from __future__ import annotations
 
 import uuid
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
@@ -68,6 +68,12 @@ class SubscriptionMove(BaseModel):
     subscriptionTimestamp: Instant
 
 
+class SubscriptionNamedMove(SubscriptionMove):
+    """The group, and the instant."""
+
+    consumerGroup: GroupName
+
+
 class SubscriptionMoved(BaseModel):
     """``rowsUpdated``: how many subscriptions the group has."""
 
@@ -115,13 +121,15 @@ def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[A
     )
 
 
+_MOVED: Final = described(
+    "Its subscriptions say so now; its cursors are where they were", SubscriptionMoved
+) | errors(GroupNotFound, PayloadTooLarge)
+
+
 @app.post(
     "/api/v1/consumer-groups/<group>/subscription",
     summary="Change where a group starts in what it comes to later",
-    responses=described(
-        "Its subscriptions say so now; its cursors are where they were", SubscriptionMoved
-    )
-    | errors(GroupNotFound, PayloadTooLarge),
+    responses=_MOVED,
 )
 @needs(Role.READ_WRITE)
 def move_subscription(
@@ -139,3 +147,16 @@ def move_subscription(
             "rowsUpdated": moved,
         },
     )
+
+
+@app.post(
+    "/api/v1/consumer-groups/subscription",
+    summary="Change where a group that the body names starts in what it comes to later",
+    responses=_MOVED,
+)
+@needs(Role.READ_WRITE)
+def move_subscription_named(
+    request: Annotated[SubscriptionNamedMove, Body()],
+) -> Response[Any]:
+    """All subscriptions of the group get the mode ``timestamp`` and this instant."""
+    return move_subscription(request.consumerGroup, request)

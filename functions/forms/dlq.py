@@ -129,6 +129,13 @@ class RetryRequest(BaseModel):
     consumerGroup: GroupName | None = None
 
 
+class RetryNamedRequest(RetryRequest):
+    """The message, and the group of its letters; all groups if none is named."""
+
+    partitionId: Name
+    transactionId: Name
+
+
 class RedriveRequest(RetryRequest):
     """The letters of a queue to redrive, where they go, and how fast."""
 
@@ -190,6 +197,13 @@ class LetterMove(BaseModel):
     consumerGroup: GroupName | None = None
     error: Text | None = None
     force: StrictBool = False
+
+
+class LetterNamedMove(LetterMove):
+    """The message, the group that gives it up, and why. ``force``: even if a consumer holds it."""
+
+    partitionId: Name
+    transactionId: Name
 
 
 class LetterAnswer(BaseModel):

@@ -95,6 +95,40 @@ class LogAdvanceRequest(BaseModel):
     position: Position
 
 
+class LogGroupNamed(BaseModel):
+    """The group, where a body names it."""
+
+    groupId: LogGroupName
+
+
+class LogStopNamedRequest(LogGroupNamed, LogStopRequest):
+    """A group that stops, and as without its name: why, and after which time it goes on."""
+
+
+class LogReasonNamedRequest(LogGroupNamed, LogReasonRequest):
+    """A group, and the reason, for the server's own log."""
+
+
+class LogClaimNamedRequest(LogGroupNamed, LogClaimRequest):
+    """A group, and as without its name: which partitions, messages and worker."""
+
+
+class LogAckNamedRequest(LogGroupNamed, LogAckRequest):
+    """A group, and its claim that is done up to a position."""
+
+
+class LogExtendNamedRequest(LogGroupNamed, LogExtendRequest):
+    """A group, and its claim that runs on for so many seconds from now."""
+
+
+class LogReleaseNamedRequest(LogGroupNamed, LogReleaseRequest):
+    """A group, and its claim that is given back. The partition may rest first."""
+
+
+class LogAdvanceNamedRequest(LogGroupNamed, LogAdvanceRequest):
+    """A group, a partition, and the group's new position in it."""
+
+
 class LogOffsetsQuery(BaseModel):
     """Where to start: an offset's id (inclusive), or the cursor of the last page."""
 

@@ -176,6 +176,7 @@ def test_what_takes_seconds_has_threads_of_its_own() -> None:
         "POST /api/v1/log/groups",
         *(f"GET {group}{then}" for then in ("", "/offsets")),
         *(f"POST {group}/{then}" for then in ("claim", "stop", "start")),
+        *(f"POST /api/v1/log/groups/{then}" for then in ("claim", "stop", "start")),
     }
     assert {route.key for route in routes if route.never_waits} == {"GET /health"}
 

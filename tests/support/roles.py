@@ -26,7 +26,7 @@ RULES: Final = (
     ("GET", r"/api/v1/session", "read-only"),
     ("POST", r"/api/v1/stats/refresh", "admin"),
     # What cannot be taken back: queues, what they hold, groups, subscriptions, dead letters.
-    ("POST|DELETE", r"/api/v1/(resources/)?queues/.*", "admin"),
+    ("POST|DELETE", r"/api/v1/(resources/(queues|partitions)|queues)/.*", "admin"),
     ("DELETE", r"/api/v1/(consumer-groups|subscriptions)/.*", "admin"),
     ("POST|DELETE", r"/api/v1/dlq/purge", "admin"),
     ("DELETE", r"/api/v1/dlq(/.*)?", "admin"),

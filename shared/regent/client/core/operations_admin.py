@@ -90,12 +90,12 @@ def list_late_partitions(query: Query) -> Operation[list[LatePartition]]:
 
 def pause(group: str, queue: str | None) -> Operation[Steered]:
     """Let the pops of a group find nothing."""
-    return _steers(_of(group, queue, "pause"))
+    return _steers(_named("pause"), _body(group, queue))
 
 
 def resume(group: str, queue: str | None) -> Operation[Steered]:
     """Let them find something again."""
-    return _steers(_of(group, queue, "resume"))
+    return _steers(_named("resume"), _body(group, queue))
 
 
 def delete_group(
@@ -107,9 +107,11 @@ def delete_group(
     dry_run: bool = False,
 ) -> Operation[Steered]:
     """Delete a group's cursors, failed attempts and dead letters."""
-    target = _of(
+    on = () if queue is None else ("queues", queue)
+    target = api(
+        "consumer-groups",
         group,
-        queue,
+        *on,
         deleteMetadata=False if keep_subscriptions else None,
         force=True if force else None,
         dryRun=True if dry_run else None,
@@ -117,9 +119,14 @@ def delete_group(
     return Operation("DELETE", target, reads(Steered))
 
 
-def _of(group: str, queue: str | None, *words: str, **query: object) -> str:
-    on = () if queue is None else ("queues", queue)
-    return api("consumer-groups", group, *on, *words, **query)
+def _named(verb: str, **query: object) -> str:
+    """The route of a verb that finds its group's name in the body."""
+    return api("consumer-groups", verb, **query)
+
+
+def _body(group: str, queue: str | None) -> dict[str, object]:
+    named: dict[str, object] = {"consumerGroup": group}
+    return named if queue is None else named | {"queue": queue}
 
 
 def seek(
@@ -147,8 +154,8 @@ def seek(
         )
     if force:
         body["force"] = True
-    words = ("seek",) if partition is None else ("partitions", partition, "seek")
-    target = _of(group, queue, *words, dryRun=True if dry_run else None)
+    body |= _body(group, queue) | ({} if partition is None else {"partition": partition})
+    target = _named("seek", dryRun=True if dry_run else None)
     return _steers(target, body, repeats=dry_run or to != "end")
 
 
@@ -187,8 +194,8 @@ def delete_subscription(subscription: str) -> Operation[None]:
 
 def move_subscription(group: str, at: datetime) -> Operation[Any]:
     """Where a group starts in partitions and queues that it does not follow yet."""
-    body = json_bytes({"subscriptionTimestamp": at.isoformat()})
-    return Operation("POST", api("consumer-groups", group, "subscription"), as_json, body)
+    body = json_bytes({"consumerGroup": group, "subscriptionTimestamp": at.isoformat()})
+    return Operation("POST", _named("subscription"), as_json, body)
 
 
 # Messages and notes.
@@ -204,8 +211,8 @@ def retry_message(
     partition_id: str, transaction_id: str, group: str | None
 ) -> Operation[MessageMoved]:
     """Redrive the dead letters of one message."""
-    body = {} if group is None else {"consumerGroup": group}
-    target = api("messages", partition_id, transaction_id, "retry")
+    body = _message(partition_id, transaction_id, group)
+    target = api("messages", "retry")
     return Operation("POST", target, reads(MessageMoved), json_bytes(body), repeats=False)
 
 
@@ -213,11 +220,15 @@ def bury_message(
     partition_id: str, transaction_id: str, group: str | None, error: str | None, *, force: bool
 ) -> Operation[MessageMoved]:
     """Make a dead letter of a message. Said again, it changes nothing."""
-    body: dict[str, object] = {"force": True} if force else {}
-    body |= {} if group is None else {"consumerGroup": group}
+    body = _message(partition_id, transaction_id, group)
+    body |= {"force": True} if force else {}
     body |= {} if error is None else {"error": error}
-    target = api("messages", partition_id, transaction_id, "dlq")
-    return Operation("POST", target, reads(MessageMoved), json_bytes(body))
+    return Operation("POST", api("messages", "dlq"), reads(MessageMoved), json_bytes(body))
+
+
+def _message(partition_id: str, transaction_id: str, group: str | None) -> dict[str, object]:
+    named: dict[str, object] = {"partitionId": partition_id, "transactionId": transaction_id}
+    return named | ({} if group is None else {"consumerGroup": group})
 
 
 def list_traces_by_name(name: str) -> Listing[TraceRow]:

@@ -85,9 +85,9 @@ def depth(queue: str, group: str | None) -> Operation[Depth]:
 def clear(queue: str, partition: str | None, *, force: bool, dry_run: bool) -> Operation[Cleared]:
     """Delete the messages of a queue or a partition. Sent once: what is pushed between two tries
     would be deleted by the second."""
-    query = {"force": force or None, "dryRun": dry_run or None}
-    target = api("queues", queue, "clear", partition=partition, **query)
-    return Operation("DELETE", target, reads(Cleared), repeats=dry_run)
+    body = {"queue": queue, "partition": partition, "force": force}
+    target = api("queues", "clear", dryRun=dry_run or None)
+    return Operation("POST", target, reads(Cleared), json_bytes(body), repeats=dry_run)
 
 
 def delete(queue: str, *, dry_run: bool) -> Operation[Deleted]:
@@ -100,9 +100,9 @@ def delete_partition(
     queue: str, partition: str, *, force: bool, dry_run: bool
 ) -> Operation[Cleared]:
     """Delete a partition. Sent once, for the same reason."""
-    query = {"force": force or None, "dryRun": dry_run or None}
-    target = api("resources", "queues", queue, "partitions", partition, **query)
-    return Operation("DELETE", target, reads(Cleared), repeats=dry_run)
+    body = {"queue": queue, "partition": partition, "force": force}
+    target = api("resources", "partitions", "delete", dryRun=dry_run or None)
+    return Operation("POST", target, reads(Cleared), json_bytes(body), repeats=dry_run)
 
 
 def explain(queue: str, partition: str, group: str | None) -> Operation[Explanation]:

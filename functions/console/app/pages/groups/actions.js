@@ -18,22 +18,21 @@ import { Start } from "./start.js";
 
 const GROUP = "/api/v1/consumer-groups/{group}";
 const ON_QUEUE = `${GROUP}/queues/{queue}`;
-const SEEK = `${ON_QUEUE}/seek`;
-const PAUSE = `${ON_QUEUE}/pause`;
-const RESUME = `${ON_QUEUE}/resume`;
+const PAUSE = "/api/v1/consumer-groups/pause";
+const RESUME = "/api/v1/consumer-groups/resume";
 
 /**
  * @param {{group: string, queue: string, of: Place, onChange: (change: Change) => void}} props
  */
 export function Actions({ group, queue, of, onChange }) {
-  if (!may("POST", SEEK)) {
+  if (!may("POST", PAUSE)) {
     return null;
   }
   const isPaused = of.pausedAt !== null;
-  const path = { group, queue };
+  const body = { consumerGroup: group, queue };
   const turn = async (/** @type {string} */ route, /** @type {string} */ done) => {
     try {
-      await send("POST", route, { path });
+      await send("POST", route, { body });
       tell(`${groupName(group)} is ${done} on ${queue}.`, {
         undo: () => turn(route === PAUSE ? RESUME : PAUSE, route === PAUSE ? "resumed" : "paused"),
       });

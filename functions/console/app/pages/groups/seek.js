@@ -9,8 +9,7 @@ import { SelectField, TextField } from "../../ui/field.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 
-const ALL = "/api/v1/consumer-groups/{group}/queues/{queue}/seek";
-const ONE = "/api/v1/consumer-groups/{group}/queues/{queue}/partitions/{partition}/seek";
+const ROUTE = "/api/v1/consumer-groups/seek";
 
 /** @type {[string, string][]} */
 const TARGETS = [
@@ -31,7 +30,7 @@ export function Seek({ group, queue, onClose, done }) {
   const set = (/** @type {Partial<Typed>} */ more) => setTyped({ ...typed, ...more });
   return h(ChangeDialog, {
     title: `Move ${groupName(group)} on ${queue}`,
-    asked: asked({ group, queue }, typed),
+    asked: asked({ consumerGroup: group, queue }, typed),
     fields: h(Fields, { typed, set }),
     words: (preview) => h(Words, { of: preview }),
     button: (preview) =>
@@ -51,14 +50,13 @@ export function Seek({ group, queue, onClose, done }) {
  * @returns {import("../../ui/change.js").Asked | null}
  */
 function asked(place, typed) {
-  const body = target(typed);
   const { partition } = typed;
-  if (body === null || (typed.to === "offset" && partition === "")) {
+  const to = target(typed);
+  if (to === null || (typed.to === "offset" && partition === "")) {
     return null;
   }
-  return partition === ""
-    ? { method: "POST", route: ALL, path: place, body }
-    : { method: "POST", route: ONE, path: { ...place, partition }, body };
+  const where = partition === "" ? place : { ...place, partition };
+  return { method: "POST", route: ROUTE, body: { ...where, ...to } };
 }
 
 /**

@@ -11,13 +11,13 @@ import { tell } from "../../ui/toast.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 
-const ROUTE = "/api/v1/consumer-groups/{group}/subscription";
+const ROUTE = "/api/v1/consumer-groups/subscription";
 
 /** @param {{group: string, onClose: () => void, done: () => unknown}} props */
 export function Start({ group, onClose, done }) {
   const [text, setText] = useState("");
   const at = readInstant(text);
-  const body = { subscriptionTimestamp: at };
+  const body = { consumerGroup: group, subscriptionTimestamp: at };
   return h(Confirm, {
     title: `Change the start of ${groupName(group)}`,
     button: at === null ? null : `Start at ${absolute(at)}`,
@@ -29,13 +29,9 @@ export function Start({ group, onClose, done }) {
       wide: true,
     }),
     onClose,
-    request: () => ({
-      method: "POST",
-      path: `/api/v1/consumer-groups/${encodeURIComponent(group)}/subscription`,
-      body,
-    }),
+    request: () => ({ method: "POST", path: ROUTE, body }),
     run: async () => {
-      const answer = await send("POST", ROUTE, { path: { group }, body });
+      const answer = await send("POST", ROUTE, { body });
       tell(`Changed ${count(answer.rowsUpdated, "subscription")} of ${groupName(group)}.`);
       done();
     },

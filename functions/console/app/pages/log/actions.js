@@ -1,6 +1,6 @@
 /** What may be done with a group of the log: stop, start, reset; release a claim, advance a partition. */
 
-import { address, change as ask, send } from "../../lib/api.js";
+import { change as ask, send } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
 import { may } from "../../lib/session.js";
 import { clock } from "../../lib/time.js";
@@ -17,7 +17,7 @@ import { h } from "../../vendor/preact.js";
  * @typedef {{kind: "reset", of: Group} | {kind: "release" | "advance", group: string, row: Row}} Change
  */
 
-const GROUP = "/api/v1/log/groups/{group}";
+const GROUP = "/api/v1/log/groups";
 const STOP = `${GROUP}/stop`;
 const START = `${GROUP}/start`;
 const RESET = `${GROUP}/reset`;
@@ -32,7 +32,7 @@ export function GroupActions({ of, onChange }) {
   const turn = async (/** @type {string} */ route) => {
     const other = route === STOP ? START : STOP;
     try {
-      await send("POST", route, { path: { group: of.groupId } });
+      await send("POST", route, { body: { groupId: of.groupId } });
       tell(
         route === STOP
           ? `${of.groupId} is stopped. A worker that holds a partition finishes it.`
@@ -66,16 +66,16 @@ export function Change({ change, onClose, done }) {
 
 /** @param {{of: Group, onClose: () => void, done: () => void}} props */
 function Reset({ of, onClose, done }) {
-  const path = { group: of.groupId };
+  const body = { groupId: of.groupId };
   return h(Confirm, {
     title: `Reset ${of.groupId}`,
     button: `Forget the positions in ${count(of.partitions, "partition")}`,
     typed: of.groupId,
     noun: "group's name",
     onClose,
-    request: () => ({ method: "POST", path: address(RESET, { path }) }),
+    request: () => ({ method: "POST", path: RESET, body }),
     run: async () => {
-      const { answer, requestId } = await ask("POST", RESET, { path });
+      const { answer, requestId } = await ask("POST", RESET, { body });
       tell(`${of.groupId} starts again: it forgot ${count(answer.offsetsDeleted, "partition")}.`, {
         requestId,
       });
@@ -107,15 +107,14 @@ function Reset({ of, onClose, done }) {
 
 /** @param {{group: string, row: Row, onClose: () => void, done: () => void}} props */
 function Release({ group, row, onClose, done }) {
-  const path = { group };
-  const body = { offsetId: row.claimId };
+  const body = { groupId: group, offsetId: row.claimId };
   return h(Confirm, {
     title: `Release ${row.partitionKey}`,
     button: `End the claim of ${row.claimedBy}`,
     onClose,
-    request: () => ({ method: "POST", path: address(RELEASE, { path }), body }),
+    request: () => ({ method: "POST", path: RELEASE, body }),
     run: async () => {
-      const { requestId } = await ask("POST", RELEASE, { path, body });
+      const { requestId } = await ask("POST", RELEASE, { body });
       tell(`Released ${row.partitionKey}: the next claim gets the same messages.`, { requestId });
       done();
     },
@@ -141,8 +140,7 @@ function Release({ group, row, onClose, done }) {
 function Advance({ group, row, onClose, done }) {
   const [text, setText] = useState(row.nextPosition === null ? "" : String(row.nextPosition));
   const isPosition = /^\d{1,15}$/.test(text) && Number(text) > row.lastPosition;
-  const path = { group };
-  const body = { partition: row.partitionValue, position: Number(text) };
+  const body = { groupId: group, partition: row.partitionValue, position: Number(text) };
   return h(Confirm, {
     title: `Advance ${row.partitionKey}`,
     button: isPosition ? `Move from ${number(row.lastPosition)} to ${number(body.position)}` : null,
@@ -153,9 +151,9 @@ function Advance({ group, row, onClose, done }) {
       mono: true,
       onInput: (typed) => setText(typed.trim()),
     }),
-    request: () => ({ method: "POST", path: address(ADVANCE, { path }), body }),
+    request: () => ({ method: "POST", path: ADVANCE, body }),
     run: async () => {
-      const { answer, requestId } = await ask("POST", ADVANCE, { path, body });
+      const { answer, requestId } = await ask("POST", ADVANCE, { body });
       tell(`${group} is at position ${number(answer.position)} in ${row.partitionKey}.`, {
         requestId,
       });

@@ -9,7 +9,7 @@ import { CopyButton, copyText } from "../../ui/copy.js";
 import { tell, tellError } from "../../ui/toast.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { mayRetry, retry } from "../parts/message/actions.js";
+import { mayRetry, retry, retryOf } from "../parts/message/actions.js";
 import { Reproduce } from "../parts/reproduce/dialog.js";
 import { reproduced } from "../parts/reproduce/files.js";
 
@@ -102,11 +102,7 @@ function Retry({ rows, group, close, onChange }) {
     title: `Retry ${count(rows.length, "message")}`,
     button: `Push ${count(rows.length, "message")} again`,
     onClose: close,
-    request: () => ({
-      method: "POST",
-      path: `/api/v1/messages/${encodeURIComponent(first?.partitionId ?? "")}/${encodeURIComponent(first?.transactionId ?? "")}/retry`,
-      body: group ? { consumerGroup: group } : {},
-    }),
+    request: () => retryOf(/** @type {Row} */ (first), group),
     run: async () => {
       for (const row of rows) {
         await retry(row, group);

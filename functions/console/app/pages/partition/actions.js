@@ -8,13 +8,13 @@ import { refreshAll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 
-const CLEAR = "/api/v1/queues/{queue}/clear";
-const DELETE = "/api/v1/resources/queues/{queue}/partitions/{partition}";
+const CLEAR = "/api/v1/queues/clear";
+const DELETE = "/api/v1/resources/partitions/delete";
 
 /** @param {{queue: string, name: string}} props */
 export function Actions({ queue, name }) {
   const [open, setOpen] = useState("");
-  if (!may("DELETE", DELETE)) {
+  if (!may("POST", DELETE)) {
     return null;
   }
   const close = () => setOpen("");
@@ -30,7 +30,7 @@ export function Actions({ queue, name }) {
 function Clear({ queue, name, close }) {
   return h(ChangeDialog, {
     title: `Clear partition ${name}`,
-    asked: { method: "DELETE", route: CLEAR, path: { queue }, query: { partition: name } },
+    asked: { method: "POST", route: CLEAR, body: { queue, partition: name } },
     typed: name,
     noun: "partition's name",
     words: (preview) =>
@@ -51,7 +51,7 @@ function Clear({ queue, name, close }) {
 function Delete({ queue, name, close }) {
   return h(ChangeDialog, {
     title: `Delete partition ${name}`,
-    asked: { method: "DELETE", route: DELETE, path: { queue, partition: name } },
+    asked: { method: "POST", route: DELETE, body: { queue, partition: name } },
     typed: name,
     noun: "partition's name",
     words: (preview) =>

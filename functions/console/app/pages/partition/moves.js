@@ -1,6 +1,6 @@
 /** What moves a group in a partition: a seek, giving up its next message, the end of its lease. */
 
-import { address, change, get } from "../../lib/api.js";
+import { change, get } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
 import { may } from "../../lib/session.js";
@@ -18,7 +18,7 @@ import { Seek } from "./seek.js";
 /** @typedef {import("../../lib/types").Explanation} Explanation */
 /** @typedef {import("../../lib/types").Answer<"/api/v1/messages">["messages"][number]} Row */
 
-const GIVE_UP = "/api/v1/messages/{partitionId}/{transactionId}/dlq";
+const GIVE_UP = "/api/v1/messages/dlq";
 
 /** @param {{of: Explanation}} props */
 export function Moves({ of }) {
@@ -73,8 +73,9 @@ function Next({ of, cursor, close }) {
 
 /** @param {{of: Explanation, message: Row & {data?: unknown}, close: () => void}} props */
 function GiveUp({ of, message, close }) {
-  const path = { partitionId: message.partitionId, transactionId: message.transactionId };
   const body = (/** @type {boolean} */ force) => ({
+    partitionId: message.partitionId,
+    transactionId: message.transactionId,
     consumerGroup: of.group,
     error: "given up in the console",
     ...(force ? { force } : {}),
@@ -83,9 +84,9 @@ function GiveUp({ of, message, close }) {
     title: `Give up offset ${number(message.offset)} of ${of.partition}`,
     button: "Make it a dead letter",
     onClose: close,
-    request: (force) => ({ method: "POST", path: address(GIVE_UP, { path }), body: body(force) }),
+    request: (force) => ({ method: "POST", path: GIVE_UP, body: body(force) }),
     run: async (force) => {
-      const { requestId } = await change("POST", GIVE_UP, { path, body: body(force) });
+      const { requestId } = await change("POST", GIVE_UP, { body: body(force) });
       tell(`Offset ${number(message.offset)} is a dead letter of ${groupName(of.group)}.`, {
         requestId,
       });
@@ -111,15 +112,15 @@ function GiveUp({ of, message, close }) {
  * @param {{of: Explanation, cursor: number, close: () => void}} props
  */
 function Release({ of, cursor, close }) {
-  const path = { group: of.group, queue: of.queue, partition: of.partition };
-  const body = { offset: cursor, force: true };
+  const place = { consumerGroup: of.group, queue: of.queue, partition: of.partition };
+  const body = { ...place, offset: cursor, force: true };
   return h(Confirm, {
     title: `Release the lease on ${of.partition}`,
     button: `Free ${count(of.processing, "message")}`,
     onClose: close,
-    request: () => ({ method: "POST", path: address(SEEK, { path }), body }),
+    request: () => ({ method: "POST", path: SEEK, body }),
     run: async () => {
-      const { requestId } = await change("POST", SEEK, { path, body });
+      const { requestId } = await change("POST", SEEK, { body });
       tell(`The lease of ${groupName(of.group)} on ${of.partition} ended.`, { requestId });
       refreshAll();
     },

@@ -1,3 +1,3 @@
 /** Routes that more than one dialog of the page asks. */
 
-export const SEEK = "/api/v1/consumer-groups/{group}/queues/{queue}/partitions/{partition}/seek";
+export const SEEK = "/api/v1/consumer-groups/seek";

@@ -46,12 +46,12 @@ export function Seek({ of, close }) {
   const [to, setTo] = useState("end");
   const [text, setText] = useState("");
   const body = target(to, text);
-  const path = { group: of.group, queue: of.queue, partition: of.partition };
+  const place = { consumerGroup: of.group, queue: of.queue, partition: of.partition };
   const name = groupName(of.group);
   return h(ChangeDialog, {
     title: `Move ${name} in ${of.partition}`,
     fields: h(Fields, { to, text, body, setTo, setText }),
-    asked: body === null ? null : { method: "POST", route: SEEK, path, body },
+    asked: body === null ? null : { method: "POST", route: SEEK, body: { ...place, ...body } },
     words: (preview) => h(Outcome, { of, preview }),
     button: (preview) => `Go on at offset ${number(preview.cursorMovedTo)}`,
     told: (answer) =>

@@ -16,7 +16,7 @@ import { h } from "../../vendor/preact.js";
 const ROUTES = /** @type {const} */ ({
   push: "/api/v1/system/maintenance",
   pop: "/api/v1/system/maintenance/pop",
-  clear: "/api/v1/queues/{queue}/clear",
+  clear: "/api/v1/queues/clear",
   delete: "/api/v1/resources/queues/{queue}",
 });
 
@@ -71,7 +71,7 @@ function Switch({ of, kind, close, refresh }) {
 function Clear({ of, close, refresh }) {
   return h(ChangeDialog, {
     title: `Clear queue ${of.name}`,
-    asked: { method: "DELETE", route: ROUTES.clear, path: { queue: of.name } },
+    asked: { method: "POST", route: ROUTES.clear, body: { queue: of.name } },
     typed: of.name,
     noun: "queue's name",
     words: (preview) =>

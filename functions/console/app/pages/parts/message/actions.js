@@ -1,6 +1,6 @@
 /** What may be done with a message: retry it, give it up, delete it, push it again, reproduce it. */
 
-import { send } from "../../../lib/api.js";
+import { address, send } from "../../../lib/api.js";
 import { groupName } from "../../../lib/sentences.js";
 import { may } from "../../../lib/session.js";
 import { href } from "../../../lib/url.js";
@@ -16,26 +16,26 @@ import { reproduced } from "../reproduce/files.js";
 
 const ROUTES = /** @type {const} */ ({
   one: "/api/v1/messages/{partitionId}/{transactionId}",
-  dlq: "/api/v1/messages/{partitionId}/{transactionId}/dlq",
-  retry: "/api/v1/messages/{partitionId}/{transactionId}/retry",
+  dlq: "/api/v1/messages/dlq",
+  retry: "/api/v1/messages/retry",
 });
 
 /**
+ * Pushes a message that a group gave up once more.
  * @param {{partitionId: string, transactionId: string}} of
- * @param {string} [more]
+ * @param {string} [consumerGroup]
  */
-function addressOf({ partitionId, transactionId }, more = "") {
-  return `/api/v1/messages/${encodeURIComponent(partitionId)}/${encodeURIComponent(transactionId)}${more}`;
+export function retryOf({ partitionId, transactionId }, consumerGroup) {
+  const body = { partitionId, transactionId, ...(consumerGroup ? { consumerGroup } : {}) };
+  return { method: "POST", path: ROUTES.retry, body };
 }
 
 /**
- * Push a message that a group gave up once more.
  * @param {{partitionId: string, transactionId: string}} of
  * @param {string} [consumerGroup]
  */
 export function retry(of, consumerGroup) {
-  const path = { partitionId: of.partitionId, transactionId: of.transactionId };
-  return send("POST", ROUTES.retry, { path, body: consumerGroup ? { consumerGroup } : {} });
+  return send("POST", ROUTES.retry, { body: retryOf(of, consumerGroup).body });
 }
 
 export function mayRetry() {
@@ -91,8 +91,9 @@ export function Actions({ of, onChange, onGone }) {
 function GiveUp({ of, groups, close, onChange }) {
   const [group, setGroup] = useState(groups[0] ?? "");
   const [error, setError] = useState("");
-  const path = { partitionId: of.partitionId, transactionId: of.transactionId };
   const body = (/** @type {boolean} */ force) => ({
+    partitionId: of.partitionId,
+    transactionId: of.transactionId,
     consumerGroup: group,
     ...(error ? { error } : {}),
     ...(force ? { force } : {}),
@@ -101,9 +102,9 @@ function GiveUp({ of, groups, close, onChange }) {
     title: "Give this message up",
     button: `Give it up for ${groupName(group)}`,
     onClose: close,
-    request: (force) => ({ method: "POST", path: addressOf(of, "/dlq"), body: body(force) }),
+    request: (force) => ({ method: "POST", path: ROUTES.dlq, body: body(force) }),
     run: async (force) => {
-      const done = await send("POST", ROUTES.dlq, { path, body: body(force) });
+      const done = await send("POST", ROUTES.dlq, { body: body(force) });
       tell(done.moved ? "It is a dead letter now." : "It was a dead letter already.");
       onChange();
     },
@@ -134,7 +135,7 @@ function Delete({ of, close, onGone }) {
     typed: of.transactionId,
     noun: "transaction id",
     onClose: close,
-    request: () => ({ method: "DELETE", path: addressOf(of) }),
+    request: () => ({ method: "DELETE", path: address(ROUTES.one, { path }) }),
     run: async () => {
       await send("DELETE", ROUTES.one, { path });
       tell(`Deleted the message ${of.transactionId}.`);
