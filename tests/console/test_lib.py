@@ -291,3 +291,46 @@ def test_json_is_written_as_python(run: Any) -> None:
     assert ast.literal_eval(literal) == json.loads(source)
     assert "\\u202e" in literal
     assert all(line.startswith("    ") for line in literal.splitlines()[1:])
+
+
+def test_a_list_that_scrolls_makes_only_the_rows_that_come(run: Any) -> None:
+    made, again, told = run(
+        """const { KeysetTable } = await load("../ui/table");
+        const { h, render } = await load("../vendor/preact");
+        const { signal } = await load("../vendor/signals");
+        const word = signal("old");
+        let made = [];
+        const cell = ({ id }) => { made.push(id); return id === 20 ? word.value : id; };
+        const load_ = async (cursor) => {
+          const first = Number(cursor ?? 0);
+          const rows = Array.from({ length: 100 }, (_, step) => ({ id: first + step }));
+          return { rows, nextCursor: String(first + 100), total: 1000 };
+        };
+        const main = document.querySelector("main");
+        const columns = [{ title: "Id", cell }];
+        main.textContent = "";
+        render(h(KeysetTable, { label: "Ids", columns, inputs: [], load: load_, empty: () => "",
+                                rowKey: ({ id }) => String(id) }), main);
+        const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        const shown = () => main.querySelectorAll("tbody tr:not(.spacer)").length;
+        while (!main.querySelector(".rows")) await frame();
+        const box = main.querySelector(".rows");
+        box.scrollTop = 20 * 32;
+        for (let before = -1; before !== shown(); ) {
+          before = shown();
+          await frame();
+          await frame();
+        }
+        made = [];
+        box.scrollTop += 3 * 32;
+        while (made.length === 0) await frame();
+        await frame();
+        const came = made;
+        made = [];
+        word.value = "new";
+        await frame();
+        await frame();
+        return [came.length, made, main.textContent.includes("new")];"""
+    )
+    assert made == 3
+    assert (again, told) == ([20], True)

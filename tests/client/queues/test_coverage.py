@@ -24,8 +24,26 @@ from regent.log import Message as LogMessage
 NAME = "another name of a route that is called"
 GROUP = "a topic's group is a group: groups(), group(…).show() and .delete()"
 PAGE = "for browsers"
+NAMED = "its names are in the body instead, where slashes stay"
+#: What the client sends in the form whose body has the names.
+GROUPS, MESSAGE = (
+    "/api/v1/consumer-groups/{group}",
+    "/api/v1/messages/{partitionId}/{transactionId}",
+)
+IN_BODIES = (
+    "DELETE /api/v1/queues/{queue}/clear",
+    "DELETE /api/v1/resources/queues/{queue}/partitions/{partition}",
+    *(f"POST {MESSAGE}/{verb}" for verb in ("retry", "dlq")),
+    *(f"POST {GROUPS}/{verb}" for verb in ("pause", "resume", "subscription")),
+    *(f"POST {GROUPS}/queues/{{queue}}/{verb}" for verb in ("pause", "resume", "seek")),
+    f"POST {GROUPS}/queues/{{queue}}/partitions/{{partition}}/seek",
+    *(
+        f"POST /api/v1/log/groups/{{group}}/{verb}"
+        for verb in ("claim", "extend", "release", "ack", "advance", "stop", "start", "reset")
+    ),
+)
 #: Routes that no method calls.
-REASONS = {
+REASONS = dict.fromkeys(IN_BODIES, NAMED) | {
     "POST /api/v1/metadata/topics": "a topic is a queue: queue(…).configure(partitions=4)",
     "GET /api/v1/metadata/topics": "a topic is a queue: queues()",
     "DELETE /api/v1/metadata/topics/{topic}": "a topic is a queue: queue(…).delete()",

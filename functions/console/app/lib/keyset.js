@@ -44,8 +44,24 @@ export class Keyset {
    * @returns {T | undefined}
    */
   row(place) {
-    const { number, start } = this.at(place);
-    return this.pages[number]?.rows?.[place - start];
+    return this.rows(place, place + 1)[0];
+  }
+
+  /**
+   * The rows from a place on, up to another one; undefined where they were not read, or forgotten.
+   * @param {number} from
+   * @param {number} to
+   */
+  rows(from, to) {
+    let { number, start } = this.at(from);
+    return Array.from({ length: Math.max(0, to - from) }, (_, step) => {
+      const place = from + step;
+      while (place >= start + (this.pages[number]?.count ?? Number.POSITIVE_INFINITY)) {
+        start += this.pages[number]?.count ?? 0;
+        number += 1;
+      }
+      return this.pages[number]?.rows?.[place - start];
+    });
   }
 
   /**

@@ -5,7 +5,7 @@ import { number } from "../lib/format.js";
 import { Keyset } from "../lib/keyset.js";
 import { compact } from "../lib/prefs.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
-import { h } from "../vendor/preact.js";
+import { Component, h } from "../vendor/preact.js";
 import { CopyButton } from "./copy.js";
 import { Failure, Loading } from "./states.js";
 import { tellError } from "./toast.js";
@@ -146,7 +146,7 @@ function useKeptFocus(box) {
   });
 }
 
-/** @param {any} props */
+/** @param {{list: Keyset<any>} & Record<string, any>} props */
 function Rows({ list, columns, label, rowKey, open }) {
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   const height = compact.value ? 26 : 32;
@@ -167,7 +167,6 @@ function Rows({ list, columns, label, rowKey, open }) {
   useLayoutEffect(look, [list, height, known]);
   const from = Math.min(range.from, Math.max(0, known - 1));
   const to = Math.min(range.to, known);
-  const places = Array.from({ length: Math.max(0, to - from) }, (_, step) => from + step);
   useKeptFocus(ref);
   const { focus, onKeyDown } = useMoving({
     box: ref,
@@ -195,30 +194,10 @@ function Rows({ list, columns, label, rowKey, open }) {
           "aria-hidden": "true",
           style: { height: `${from * height}px` },
         }),
-        ...places.map((place) => {
-          const row = list.row(place);
-          return h(
-            "tr",
-            {
-              key: row === undefined ? `at ${place}` : rowKey(row),
-              "aria-rowindex": place + 2,
-              class: `${place === focus ? "focused" : ""} ${open ? "opens" : ""}`,
-              style: { height: `${height}px` },
-              onClick: (/** @type {any} */ event) => {
-                if (
-                  row &&
-                  open &&
-                  !event.target.closest("a, button") &&
-                  !getSelection()?.toString()
-                ) {
-                  open(row);
-                }
-              },
-            },
-            columns.map((/** @type {Column<any>} */ column) =>
-              h("td", { class: cellClass(column) }, row === undefined ? "" : column.cell(row)),
-            ),
-          );
+        ...list.rows(from, to).map((row, step) => {
+          const place = from + step;
+          const key = row === undefined ? `at ${place}` : rowKey(row);
+          return h(Row, { key, row, place, columns, height, open, isFocused: place === focus });
         }),
         h("tr", {
           key: "below",
@@ -229,6 +208,43 @@ function Rows({ list, columns, label, rowKey, open }) {
       ]),
     ]),
   );
+}
+
+/**
+ * One row. A list that scrolls makes the rows that come, and leaves those that stay alone: only what
+ * a row shows, or a signal that its cells read, makes it anew.
+ * @extends {Component<{row: any, place: number, columns: Column<any>[], height: number,
+ *   open?: (row: any) => void, isFocused: boolean}>}
+ */
+class Row extends Component {
+  /**
+   * @param {any} props
+   * @param {unknown} state another one when a signal changed
+   */
+  shouldComponentUpdate(props, state) {
+    const now = /** @type {any} */ (this.props);
+    return state !== this.state || Object.keys(props).some((name) => props[name] !== now[name]);
+  }
+
+  render() {
+    const { row, place, columns, height, open, isFocused } = this.props;
+    return h(
+      "tr",
+      {
+        "aria-rowindex": place + 2,
+        class: `${isFocused ? "focused" : ""} ${open ? "opens" : ""}`,
+        style: { height: `${height}px` },
+        onClick: (/** @type {any} */ event) => {
+          if (row && open && !event.target.closest("a, button") && !getSelection()?.toString()) {
+            open(row);
+          }
+        },
+      },
+      columns.map((column) =>
+        h("td", { class: cellClass(column) }, row === undefined ? "" : column.cell(row)),
+      ),
+    );
+  }
 }
 
 /**
