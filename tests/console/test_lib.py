@@ -293,6 +293,35 @@ def test_json_is_written_as_python(run: Any) -> None:
     assert all(line.startswith("    ") for line in literal.splitlines()[1:])
 
 
+def test_what_follows_keeps_a_bounded_number_and_says_what_it_missed(run: Any) -> None:
+    found = run(
+        """const { Following, KEPT_ROWS } = await load("following");
+        const of = (from, to) => Array.from({ length: to - from }, (_, n) => ({ id: `${to - n}` }));
+        const list = new Following();
+        const told = () => [list.rows.length, list.rows[0]?.id, list.came, list.gaps];
+        const steps = [];
+        const looks = [[0, 0], [0, 2], [0, 60], [50, 110], [110, 170], [120, 180], [180, 240]];
+        for (const [from, to] of looks) {
+          list.take(of(from, to), to > 60);
+          steps.push(told());
+        }
+        list.take([{ id: "240", status: "completed" }], true);
+        return [steps, KEPT_ROWS, list.rows[0].status];"""
+    )
+    steps, kept, status = found
+    assert kept == 200
+    assert steps == [
+        [0, None, 0, 0],
+        [2, "2", 2, 0],
+        [60, "60", 60, 0],
+        [110, "110", 110, 0],
+        [170, "170", 170, 1],
+        [180, "180", 180, 1],
+        [200, "240", 240, 2],
+    ]
+    assert status == "completed"
+
+
 def test_a_list_that_scrolls_makes_only_the_rows_that_come(run: Any) -> None:
     made, again, told = run(
         """const { KeysetTable } = await load("../ui/table");

@@ -14,9 +14,10 @@ export const polls = signal(/** @type {import("../lib/refresh.js").Poll<any>[]} 
  * @param {(signal: AbortSignal) => Promise<T>} load
  * @param {keyof typeof import("../lib/refresh.js").PACE} pace
  * @param {unknown[]} inputs
+ * @param {import("../lib/refresh.js").Attention} [attentive]
  */
-export function usePoll(load, pace, inputs) {
-  const running = useMemo(() => poll(load, pace, attention), inputs);
+export function usePoll(load, pace, inputs, attentive = attention) {
+  const running = useMemo(() => poll(load, pace, attentive), inputs);
   useEffect(() => {
     polls.value = [...polls.peek(), running];
     return () => {

@@ -8,7 +8,7 @@ import { h } from "../../vendor/preact.js";
  * @typedef {{queue: string, partition: string, namespace: string, task: string, status: string,
  *   consumerGroup: string, traceId: string, transactionId: string, last: string, from: string,
  *   to: string, contains: string, field: string, value: string, payloads: boolean, show: string,
- *   as: string}} State
+ *   as: string, tail: boolean}} State
  * @typedef {(changes: Partial<State>, how?: {typing?: boolean}) => void} Set
  */
 
@@ -31,6 +31,7 @@ export const DEFAULTS = {
   payloads: true,
   show: "",
   as: "json",
+  tail: false,
 };
 
 /** The keys that leave messages out. */
@@ -86,8 +87,20 @@ export function asked(of, now) {
   };
 }
 
+/**
+ * Whether the messages of one queue are asked for, up to now.
+ * @param {State} of
+ */
+export function isOpenEnded(of) {
+  return of.queue !== "" && of.to === "" && of.traceId === "" && of.transactionId === "";
+}
+
 /** @type {[(of: State) => boolean, string][]} what the API would refuse, and why */
 const REFUSED = [
+  [
+    (of) => of.tail && !isOpenEnded(of),
+    "A live tail follows one queue up to now: name it, and leave out the trace, the transaction and the end.",
+  ],
   [
     (of) => of.partition !== "" && of.queue === "",
     "Name the queue of the partition, too: partitions of many queues share names.",
@@ -135,7 +148,10 @@ export function told(of) {
 }
 
 /** Without any condition. */
-export const CLEARED = Object.fromEntries(CONDITIONS.map((key) => [key, ""]));
+export const CLEARED = {
+  ...Object.fromEntries(CONDITIONS.map((key) => [key, ""])),
+  tail: false,
+};
 
 /** @param {{state: State, set: Set}} props */
 export function Filters({ state, set }) {
@@ -185,6 +201,12 @@ export function Filters({ state, set }) {
         checked: state.payloads,
         onChange: (payloads) => set({ payloads }),
       }),
+      (state.tail || isOpenEnded(state)) &&
+        h(CheckField, {
+          label: "Live tail",
+          checked: state.tail,
+          onChange: (tail) => set({ tail }),
+        }),
     ]),
     h("details", { open: hidden > 0 }, [
       h(

@@ -22,8 +22,8 @@ import { previewText, Selected } from "./selected.js";
 /** @typedef {Found["messages"][number]} Row */
 /** @typedef {import("./filters.js").State} State */
 
-const ROUTE = "/api/v1/messages";
-const SIZE = 60;
+export const ROUTE = "/api/v1/messages";
+export const SIZE = 60;
 
 /** @param {{state: State, set: import("./filters.js").Set}} props */
 export function List({ state, set }) {
@@ -50,7 +50,6 @@ export function List({ state, set }) {
 function Shown({ newest, state, set, refresh, more }) {
   const [pages, setPages] = useState([newest]);
   const [isChanged, setChanged] = useState(false);
-  const [chosen, setChosen] = useState(/** @type {Map<string, Row>} */ (new Map()));
   const first = pages[0] ?? newest;
   useEffect(() => {
     if (isChanged || first.messages.length === 0) {
@@ -66,14 +65,6 @@ function Shown({ newest, state, set, refresh, more }) {
   const rows = pages.flatMap((page) => page.messages).map((row) => latest.get(row.id) ?? row);
   const known = new Set(rows.map((row) => row.id));
   const fresh = newest.messages.filter((row) => !known.has(row.id)).length;
-  const choose = (/** @type {Row} */ row) => {
-    const next = new Map(chosen);
-    if (!next.delete(row.id)) {
-      next.set(row.id, row);
-    }
-    setChosen(next);
-  };
-  const [partitionId, ...rest] = state.show.split("/");
   return h("div", {}, [
     h("p", { class: "actions" }, [
       h("span", { class: "muted" }, order(state)),
@@ -88,18 +79,45 @@ function Shown({ newest, state, set, refresh, more }) {
         request: { method: "GET", path: address(ROUTE, { query: asked(state, now.peek()) }) },
       }),
     ]),
-    h(Selected, { chosen, state, clear: () => setChosen(new Map()), onChange: changed }),
+    h(Body, {
+      rows,
+      state,
+      set,
+      refresh: changed,
+      nothing: h(Nothing, { state, set, hasMore: first.nextCursor !== null }),
+      foot: h(Foot, { pages, rows: rows.length, setPages, more }),
+    }),
+  ]);
+}
+
+/**
+ * Rows, what may be done with those that are selected, and the one that is open.
+ * @param {{rows: Row[], state: State, set: import("./filters.js").Set, refresh: () => unknown,
+ *   nothing: any, foot?: any}} props
+ */
+export function Body({ rows, state, set, refresh, nothing, foot }) {
+  const [chosen, setChosen] = useState(/** @type {Map<string, Row>} */ (new Map()));
+  const choose = (/** @type {Row} */ row) => {
+    const next = new Map(chosen);
+    if (!next.delete(row.id)) {
+      next.set(row.id, row);
+    }
+    setChosen(next);
+  };
+  const [partitionId, ...rest] = state.show.split("/");
+  return h("div", {}, [
+    h(Selected, { chosen, state, clear: () => setChosen(new Map()), onChange: refresh }),
     h("div", { class: state.show ? "with-panel" : "" }, [
       h("div", {}, [
         rows.length === 0
-          ? h(Nothing, { state, set, hasMore: first.nextCursor !== null })
+          ? nothing
           : h(ShortTable, {
               label: "Messages",
               rows,
               rowKey: (/** @type {Row} */ row) => row.id,
               columns: columns(state, set, chosen, choose),
             }),
-        h(Foot, { pages, rows: rows.length, setPages, more }),
+        foot,
       ]),
       state.show &&
         h(OneMessage, {
@@ -109,7 +127,7 @@ function Shown({ newest, state, set, refresh, more }) {
           onAs: (/** @type {string} */ as) => set({ as }),
           hidden: !state.payloads,
           onClose: () => set({ show: "" }),
-          onChange: changed,
+          onChange: refresh,
           key: state.show,
         }),
     ]),

@@ -5,6 +5,7 @@ import { href } from "../../lib/url.js";
 import { h } from "../../vendor/preact.js";
 import { DEFAULTS, Filters, problem } from "./filters.js";
 import { List } from "./list.js";
+import { Tail } from "./tail.js";
 
 /** @typedef {import("./filters.js").State} State */
 
@@ -26,6 +27,6 @@ function View({ state, set }) {
     h(Filters, { state, set }),
     wrong
       ? h("p", { class: "note yellow", role: "status" }, wrong)
-      : h(List, { state, set, key: JSON.stringify(filters) }),
+      : h(state.tail ? Tail : List, { state, set, key: JSON.stringify(filters) }),
   ]);
 }
