@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pulumi
 
+from infra.account import check_account
 from infra.alarms import Alarms, Watched
 from infra.api import HttpApi
 from infra.dashboard import dashboard
@@ -20,6 +21,7 @@ from infra.uploads import Uploads
 from regent import __version__
 
 stack = this_stack()
+check_account(stack)
 here = pulumi.ResourceOptions(providers=[provider(stack)])
 
 network = Network("network", stack, here)

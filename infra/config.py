@@ -141,6 +141,8 @@ class StackConfig(BaseModel):
     log_retention_days: Annotated[LogDays, BeforeValidator(_from_text)] = 30
     #: Refuse to delete the database and the archive.
     protect: bool = True
+    #: Empty the archive's bucket, all versions of its objects, when it is deleted.
+    empty_archive: bool = False
     tags: Annotated[dict[str, str], BeforeValidator(_from_text)] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -168,6 +170,11 @@ class StackConfig(BaseModel):
         if self.auth_mode != "none" and self.i_know_it_is_open:
             raise ValueError(
                 f"iKnowItIsOpen is true, and authMode is {self.auth_mode}, not none: remove it"
+            )
+        if self.protect and self.empty_archive:
+            raise ValueError(
+                "emptyArchive is true with protect: the archive is not deleted then; set protect to"
+                " false first, or remove emptyArchive"
             )
         self._check_console()
         return self

@@ -29,7 +29,7 @@ class Network(pulumi.ComponentResource):
         self._child = pulumi.ResourceOptions(parent=self)
         # Resources that hold Lambda's addresses, which outlive the functions by up to half an hour.
         self._outlived = pulumi.ResourceOptions(
-            parent=self, custom_timeouts=pulumi.CustomTimeouts(delete="45m")
+            parent=self, custom_timeouts=pulumi.CustomTimeouts(delete="90m")
         )
         if stack.config.subnet_ids:
             self.subnet_ids: Sequence[pulumi.Input[str]] = stack.config.subnet_ids

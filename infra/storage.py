@@ -39,7 +39,7 @@ class Storage(pulumi.ComponentResource):
         aws.kms.Alias(
             "data", name=f"alias/{stack.prefix}", target_key_id=self.key.key_id, opts=self._child
         )
-        self.archive = self._bucket("archive", kept)
+        self.archive = self._bucket("archive", kept, force_destroy=stack.config.empty_archive)
         self.packages = self._bucket("packages", self._child, force_destroy=True)
         self.register_outputs({"archive": self.archive.bucket, "packages": self.packages.bucket})
 

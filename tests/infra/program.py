@@ -16,11 +16,11 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 #: Everything that a stack can have.
 WHOLE = {
-    "jwtIssuer": "https://login.example.com/",
+    "jwtIssuer": "https://login.test",
     "jwtAudience": '["regent"]',
     "useProxy": "true",
     "encryption": "true",
-    "alarmEmail": "oncall@example.com",
+    "alarmEmail": "oncall@login.test",
     "lagSchedule": "",
     "retentionSchedule": "",
 }

@@ -21,6 +21,7 @@ from pulumi.runtime.config import set_all_config
 from pulumi.runtime.mocks import MockMonitor
 
 from functions.handlers import API_MODULES
+from tests.support.issuers import sound_issuer
 
 #: Modules of the program that read no configuration when they are imported; it imports the others
 #: itself. Pulumi imports a service of AWS when it is first looked at.
@@ -69,8 +70,9 @@ class Monitor(MockMonitor):
 class Mocks(pulumi.runtime.Mocks):
     """Records each resource that is registered."""
 
-    def __init__(self) -> None:
+    def __init__(self, quota: float) -> None:
         self.registered: list[dict[str, Any]] = []
+        self._quota = quota
 
     def new_resource(self, args: pulumi.runtime.MockResourceArgs) -> tuple[str | None, dict]:
         inputs = dict(args.inputs)
@@ -82,6 +84,8 @@ class Mocks(pulumi.runtime.Mocks):
         return f"{args.name}-0", {"arn": f"arn:{args.name}", "name": args.name, **inputs, **added}
 
     def call(self, args: pulumi.runtime.MockCallArgs) -> dict[str, Any]:
+        if args.token == "aws:servicequotas/getServiceQuota:getServiceQuota":
+            return {"value": self._quota}
         return _FOUND.get(args.token, {})
 
 
@@ -114,7 +118,7 @@ def _register(config: dict[str, str]) -> None:
 
 
 def _registered(config: dict[str, str]) -> dict[str, Any]:
-    mocks = Mocks()
+    mocks = Mocks(float(config.pop("quota of the account", "1000")))
     monitor = Monitor(mocks)
     pulumi.runtime.set_mocks(mocks, project="regent", stack="prod", monitor=monitor)
     given = {f"regent:{key}": value for key, value in config.items()}
@@ -125,6 +129,7 @@ def _registered(config: dict[str, str]) -> dict[str, Any]:
 
     @pulumi.runtime.test
     def register() -> None:
+        importlib.import_module("infra.account").fetch = sound_issuer
         runpy.run_module("infra.__main__", run_name="__main__")
 
     register()

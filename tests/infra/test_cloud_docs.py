@@ -19,9 +19,11 @@ from tests.docs.markdown import Block, blocks, code, table
 from tests.infra.program import ROOT, program
 
 RUN = ROOT / "docs/run"
-DEPLOY, OPERATIONS = [(RUN / f"{page}.md").read_text() for page in ("deploy", "operations")]
+DEPLOY, OPERATIONS, FIRST = [
+    (RUN / f"{page}.md").read_text() for page in ("deploy", "operations", "first-deployment")
+]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
-CLOUD = ("deploy.md", "operations.md")
+CLOUD = ("deploy.md", "first-deployment.md", "operations.md")
 #: Commands that the AWS command line adds to AWS's services.
 OF_THE_COMMAND = {("logs", "tail"), ("rds", "wait"), ("configure", "export-credentials")}
 EVERYWHERE = {"query", "output", "region", "profile"}
@@ -70,6 +72,41 @@ def test_every_target_in_commands_is_there() -> None:
     called = "\n".join(f"`{line}`" for line in _lines() if line.startswith("make "))
     assert called
     assert unknown_make_targets(called, makefile) == []
+
+
+def without_a_stack(lines: list[str]) -> list[str]:
+    """Commands that change the stack that was selected last, whichever that was."""
+    changing = re.compile(
+        r"\bpulumi (up|destroy|refresh|cancel|import|preview|config (set|rm)|stack output)\b"
+    )
+    return [
+        line
+        for line in lines
+        if (changing.search(line) and "--stack " not in line)
+        or (re.match(r"make deploy\b", line) and "STACK=" not in line)
+        or ("pulumi stack rm" in line and "--preserve-config" not in line)
+        or "pulumi stack select" in line
+    ]
+
+
+def test_a_command_that_changes_a_stack_names_it() -> None:
+    inline = re.findall(r"`((?:pulumi|make deploy) [^`]*)`", f"{DEPLOY}\n{OPERATIONS}\n{FIRST}")
+    lines = [line for line in [*_lines(), *inline] if len(line.split()) > 2]
+    assert len(lines) >= 30
+    assert without_a_stack(lines) == []
+
+
+def test_a_command_that_names_no_stack_is_found() -> None:
+    bad = [
+        "pulumi destroy",
+        "pulumi config set protect false",
+        "BASE=$(pulumi stack output apiUrl)",
+        "make deploy",
+        "pulumi stack rm prod",
+        "pulumi stack select dev",
+    ]
+    good = ["pulumi destroy --stack prod", "make deploy STACK=prod", "pulumi stack init dev"]
+    assert without_a_stack([*bad, *good]) == bad
 
 
 def unknown_to_pulumi(lines: list[str]) -> list[str]:
@@ -161,8 +198,8 @@ def test_every_name_of_a_stack_is_one() -> None:
     made = {"regent-prod-last", "regent-prod-kept"}
     made |= {"regent-prod-restored", "regent-prod-restored-0"}
     made |= {"regent-prod-old", "regent-prod-old-0"}
-    text = "\n".join(_lines())
-    named = set(re.findall(r"/aws/[a-z/]+/regent-prod[\w-]*|(?<![/\w])regent-prod[\w-]*", text))
+    text = "\n".join(_lines()).replace("regent-dev", "regent-prod")
+    named = set(re.findall(r"/aws/[a-z/]+/regent-prod[\w/-]*|(?<![/\w])regent-prod[\w-]*", text))
     assert len(named) >= 8
     assert made <= named
     assert sorted(named - known - made) == []
@@ -293,7 +330,7 @@ def test_every_chart_that_is_named_is_on_the_dashboard() -> None:
     assert named - charts == set()
 
 
-@pytest.mark.parametrize("page", CLOUD)
+@pytest.mark.parametrize("page", ["deploy.md", "operations.md"])
 def test_every_route_that_is_named_is_there(page: str) -> None:
     there = {route.key.replace("+}", "}") for route in api_routes()}
     text = (RUN / page).read_text()
@@ -302,7 +339,7 @@ def test_every_route_that_is_named_is_there(page: str) -> None:
     assert sorted(named - there) == []
 
 
-@pytest.mark.parametrize("page", ["deploy.md", "operations.md", "security.md", "costs.md"])
+@pytest.mark.parametrize("page", [*CLOUD, "security.md", "costs.md"])
 def test_every_heading_that_is_linked_to_is_there(page: str) -> None:
     folder = RUN
     for file, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", (folder / page).read_text()):

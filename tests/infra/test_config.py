@@ -53,6 +53,7 @@ DEFAULTS = {
     "tracing": True,
     "logRetentionDays": 30,
     "protect": True,
+    "emptyArchive": False,
     "tags": {},
 }
 
@@ -202,6 +203,11 @@ def test_what_is_refused_is_named(key: str, text: str) -> None:
 
 
 def test_values_fit_together() -> None:
+    assert said_of(emptyArchive="true") == (
+        "emptyArchive is true with protect: the archive is not deleted then; set protect to false"
+        " first, or remove emptyArchive"
+    )
+    assert read_config(SIGNED | {"emptyArchive": "true", "protect": "false"}).empty_archive
     assert said_of(minAcu="8") == "minAcu is 8, above maxAcu, 4"
     assert said_of(minAcu="0", useProxy="true") == (
         "minAcu is 0 with useProxy: a proxy keeps connections open, so that the database never"

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from tests.rehearsal.cloud import REGION, Cloud
+from tests.rehearsal.program import STACK
 
-_TOKENS: Final = {"jwtIssuer": "https://issuer.example", "jwtAudience": '["regent"]'}
+_TOKENS: Final = {"jwtIssuer": "https://issuer.test", "jwtAudience": '["regent"]'}
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Case:
     config: dict[str, str]
     #: Prepares the account, and returns the configuration that refers to what it made.
     before: Callable[[Cloud], dict[str, str]] | None = None
+    name: str = STACK
 
 
 _SUBNETS: Final = ("10.40.0.0/20", "10.40.16.0/20")
@@ -63,7 +65,7 @@ CASES: Final[dict[str, Case]] = {
             "useProxy": "true",
             "encryption": "true",
             "corsOrigins": '["https://console.example"]',
-            "alarmEmail": "operators@example.com",
+            "alarmEmail": "operators@regent.test",
             "databaseInstances": "2",
         }
     ),
@@ -78,5 +80,6 @@ CASES: Final[dict[str, Case]] = {
             "tags": '{"team": "payments"}',
         }
     ),
-    "a network of its owner's": Case(_TOKENS, own_network),
+    # The longest name that a stack may have: some resources take no longer one.
+    "a network of its owner's": Case(_TOKENS, own_network, "twenty-letters-prod1"),
 }

@@ -120,6 +120,7 @@ class Engine(MockMonitor):
                 *(needed.urns for needed in request.propertyDependencies.values())
             ),
             is_component=not request.custom,
+            delete_timeout=request.customTimeouts.delete,
         )
         if resource.type == _PROVIDER:
             self._tags[urn] = default_tags(resource.inputs)

@@ -30,6 +30,7 @@ from tests.rehearsal.mocks import Engine
 from tests.rehearsal.packages import ROOT, uploaded
 from tests.rehearsal.records import Resources, Stack
 from tests.rehearsal.tags import class_of
+from tests.support.issuers import sound_issuer
 
 PROJECT: Final = "regent"
 STACK: Final = "rehearsal"
@@ -53,19 +54,21 @@ def rehearse(
     config: Mapping[str, str],
     *,
     before: Callable[[Cloud], dict[str, str]] | None = None,
+    name: str = STACK,
     program: Callable[[], None] | None = None,
 ) -> Iterator[Rehearsal]:
     """Run the program with this configuration (``minAcu: "0.5"``) and keep its resources until the
     block ends. ``before`` prepares the account, and adds to the configuration."""
     with account() as cloud:
         whole = {**config, **(before(cloud) if before else {})}
-        yield Rehearsal(run(whole, cloud, program=program), cloud)
+        yield Rehearsal(run(whole, cloud, name=name, program=program), cloud)
 
 
 def run(
     config: Mapping[str, str],
     cloud: Cloud,
     *,
+    name: str = STACK,
     program: Callable[[], None] | None = None,
 ) -> Stack:
     """Run the program into an account that is open."""
@@ -73,7 +76,7 @@ def run(
     engine = Engine(cloud)
     try:
         # Pulumi keeps its state in context variables: those of this run end with it.
-        contextvars.copy_context().run(_run, engine, config, program or _whole_program)
+        contextvars.copy_context().run(_run, engine, name, config, program or _whole_program)
     except Exception as error:
         raise ProgramFailed("\n".join(engine.failures or [f"{error}"])) from error
     if engine.failures:
@@ -81,12 +84,12 @@ def run(
     return Stack(Resources(engine.applied), engine.exports, engine.secret_exports, dict(config))
 
 
-def _run(engine: Engine, config: Mapping[str, str], program: Callable[[], None]) -> None:
-    own = {f"{PROJECT}:{name}": value for name, value in config.items()}
+def _run(engine: Engine, name: str, config: Mapping[str, str], program: Callable[[], None]) -> None:
+    own = {f"{PROJECT}:{key}": value for key, value in config.items()}
     set_all_config({"aws:region": REGION, **own})
     # Without a root, set_mocks would make one on an event loop that nobody runs.
     set_root_resource(NO_ROOT)
-    set_mocks(engine.mocks, project=PROJECT, stack=STACK, preview=False, monitor=engine)
+    set_mocks(engine.mocks, project=PROJECT, stack=name, preview=False, monitor=engine)
     set_root_resource(None)
     loop = asyncio.new_event_loop()
     # A failed program leaves outputs whose errors are never read. Python would log them when they
@@ -117,8 +120,13 @@ def _whole_program() -> None:
     for name in known:
         del sys.modules[name]
     package = importlib.import_module("infra.package")
+    account_ = importlib.import_module("infra.account")
     try:
-        with contextlib.chdir(ROOT / "infra"), patch.object(package, "build", uploaded):
+        with (
+            contextlib.chdir(ROOT / "infra"),
+            patch.object(package, "build", uploaded),
+            patch.object(account_, "fetch", sound_issuer),
+        ):
             runpy.run_path(str(ROOT / "infra"), run_name="__main__")
     finally:
         for name in [name for name in sys.modules if name.partition(".")[0] == "infra"]:

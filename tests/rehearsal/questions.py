@@ -55,6 +55,11 @@ def _zones(cloud: Cloud, _: Mapping[str, Any]) -> Answer:
     }
 
 
+def _quota(cloud: Cloud, asked: Mapping[str, Any]) -> Answer:
+    """moto keeps none for Lambda. An account of some age has this one."""
+    return {"id": asked["quotaCode"], "value": 1_000}
+
+
 def _subnet(cloud: Cloud, asked: Mapping[str, Any]) -> Answer:
     (found,) = cloud.call("ec2", "DescribeSubnets", SubnetIds=[asked["id"]])["Subnets"]
     return {
@@ -73,4 +78,5 @@ _ANSWERS: Final[Mapping[str, Callable[[Cloud, Mapping[str, Any]], Answer]]] = {
     "aws:index/getPartition:getPartition": _partition,
     "aws:index/getAvailabilityZones:getAvailabilityZones": _zones,
     "aws:ec2/getSubnet:getSubnet": _subnet,
+    "aws:servicequotas/getServiceQuota:getServiceQuota": _quota,
 }

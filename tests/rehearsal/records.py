@@ -25,6 +25,8 @@ class Resource:
     #: The URNs that it waits for, by reference or by ``depends_on``.
     needs: frozenset[str]
     is_component: bool
+    #: For how long Pulumi waits for its deletion; empty: as long as the provider likes.
+    delete_timeout: str = ""
     id: str = ""
     outputs: Mapping[str, Any] = field(default_factory=dict)
 

@@ -24,7 +24,7 @@ from tests.rehearsal.template.lint import complaints
 def rehearsal(request: pytest.FixtureRequest) -> Iterator[Rehearsal]:
     """One stack, and the account in which it stands."""
     case = CASES[request.param]
-    with rehearse(case.config, before=case.before) as done:
+    with rehearse(case.config, before=case.before, name=case.name) as done:
         yield done
 
 

@@ -308,5 +308,15 @@ MUTATIONS: Final = (
         inputs("cloudwatch/metricAlarm:MetricAlarm", "database-at-maximum",
                metricName="ACUUtilisation"),
     ),
+    _rule(
+        "a bucket whose name is one letter too long for some stacks",
+        "in stacks with long names",
+        inputs("s3/bucket:Bucket", "packages", bucketPrefix="regent-rehearsal-packages2-"),
+    ),
+    _rule(
+        "subnets that do not wait for Lambda's addresses",
+        "may be held by Lambda",
+        options("ec2/subnet:Subnet", "private-0", delete_timeout="45m"),
+    ),
     _rule("a key without tags", "lacks the tags", _untagged),
 )  # fmt: skip

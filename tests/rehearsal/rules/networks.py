@@ -10,6 +10,7 @@ from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule, policies_of, role_of
 
 POSTGRES: Final = 5432
+LAMBDA_HOLDS_MINUTES: Final = 45
 #: Services whose endpoint a job needs in the network if its role may do this.
 _CALLED_BY_JOBS: Final = {"cloudwatch:PutMetricData": "monitoring", "s3:GetObject": "s3"}
 
@@ -86,6 +87,16 @@ def jobs_reach_their_services(stack: Stack) -> Iterator[str]:
                 yield f"{job.label} may {action} ({may}), but no endpoint leads to {service}"
 
 
+def addresses_outlive_functions(stack: Stack) -> Iterator[str]:
+    """Lambda gives back its addresses up to 45 minutes after the last function is gone; only then
+    can their groups and subnets go."""
+    for holder in stack.resources.of("ec2/securityGroup:SecurityGroup", "ec2/subnet:Subnet"):
+        minutes = int(holder.delete_timeout.removesuffix("m") or 0)
+        if minutes < 2 * LAMBDA_HOLDS_MINUTES:
+            yield f"{holder.label} may be held by Lambda for longer than {minutes} minutes"
+
+
 RULES: Final[tuple[Rule, ...]] = (
-    nobody_from_outside, no_way_out, spark_workers_meet, jobs_reach_their_services,
+    addresses_outlive_functions, nobody_from_outside, no_way_out, spark_workers_meet,
+    jobs_reach_their_services,
 )  # fmt: skip

@@ -9,6 +9,19 @@ from tests.rehearsal.policies import parsed
 from tests.rehearsal.records import Stack
 from tests.rehearsal.rules.rule import Rule, every
 
+#: What S3 leaves of a name for its beginning, and the longest name of a stack.
+MAX_PREFIX: Final = 37
+MAX_STACK: Final = 20
+
+
+def short_names(stack: Stack) -> Iterator[str]:
+    """A bucket's name also holds that of a stack with the longest one."""
+    for bucket in stack.resources.of("s3/bucket:Bucket"):
+        prefix = bucket.inputs["bucketPrefix"]
+        longest = len(prefix) - len(bucket.inputs["tags"]["Stack"]) + MAX_STACK
+        if longest > MAX_PREFIX:
+            yield f"{bucket.label} cannot be made in stacks with long names: {prefix}"
+
 
 def buckets(stack: Stack) -> Iterator[str]:
     """Each is private, versioned, encrypted with the stack's key, and speaks TLS only."""
@@ -73,4 +86,4 @@ def queues(stack: Stack) -> Iterator[str]:
             yield f"{queue.label} forgets before its two weeks are over"
 
 
-RULES: Final[tuple[Rule, ...]] = (buckets, keys, queues)
+RULES: Final[tuple[Rule, ...]] = (short_names, buckets, keys, queues)

@@ -1,0 +1,105 @@
+"""What AWS would refuse after twenty minutes, with the stack half made, is refused at `pulumi
+preview`: placeholders, an issuer that API Gateway cannot use, a quota that is too small."""
+
+from __future__ import annotations
+
+import json
+import re
+import urllib.request
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import pulumi_aws as aws
+
+from infra.config import InvalidConfig, StackConfig
+from infra.handlers import INSTALL, RECLAIM
+from infra.stack import Stack
+
+#: AWS keeps so many of an account's concurrent functions from being reserved.
+UNRESERVED: Final = 100
+#: The quota of functions that run at once, as AWS names it.
+CONCURRENCY: Final = "L-B99A9384"
+_SECONDS: Final = 5
+_LONGEST: Final = 1_000_000
+#: Names that stand for others and belong to nobody.
+_PLACEHOLDER: Final = re.compile(r"(.+\.)?example(\.(com|net|org))?")
+
+
+def check_account(stack: Stack) -> None:
+    """Refuse the stack if it could not be made."""
+    config = stack.config
+    check_placeholders(config)
+    if config.auth_mode == "jwt":
+        check_issuer(str(config.jwt_issuer))
+    if config.reserve_concurrency:
+        quota = aws.servicequotas.get_service_quota_output(
+            service_code="lambda", quota_code=CONCURRENCY
+        )
+        quota.value.apply(check_quota)
+
+
+def check_placeholders(config: StackConfig) -> None:
+    """Refuse hosts that only examples have."""
+    for name, field in StackConfig.model_fields.items():
+        value = getattr(config, name)
+        if not isinstance(value, str):
+            continue
+        host = urlsplit(value).hostname if "://" in value else value.rpartition("@")[2]
+        if ("://" in value or "@" in value) and _PLACEHOLDER.fullmatch(host or ""):
+            raise InvalidConfig(
+                f"{field.alias} is {value!r}, a placeholder: nobody is there; set it to your own"
+            )
+
+
+def check_issuer(issuer: str) -> None:
+    """Refuse an issuer that API Gateway could not use: it reads the document when the authorizer is
+    made, and compares the issuer letter by letter."""
+    says = f"jwtIssuer is {issuer!r}"
+    url = f"{issuer.rstrip('/')}/.well-known/openid-configuration"
+    document = _read(url, says)
+    if document.get("issuer") != issuer:
+        raise InvalidConfig(
+            f"{says}, and {url} calls itself {document.get('issuer')!r}: spell it alike, with or"
+            " without a slash at the end"
+        )
+    keys_url = document.get("jwks_uri")
+    if not isinstance(keys_url, str) or not keys_url.startswith("https://"):
+        raise InvalidConfig(f"{says}, and {url} names no jwks_uri with https: {keys_url!r}")
+    keys = _read(keys_url, says).get("keys")
+    kinds = [key.get("kty") for key in keys if isinstance(key, dict)] if keys else []
+    if "RSA" not in kinds:
+        raise InvalidConfig(
+            f"{says}, and {keys_url} has keys of the kinds {kinds}: API Gateway checks signatures"
+            " of RSA only"
+        )
+
+
+def check_quota(quota: float) -> None:
+    """Refuse to reserve what the account has not got."""
+    reserved = sum(each.at_once or 0 for each in (RECLAIM, INSTALL))
+    if quota < UNRESERVED + reserved:
+        raise InvalidConfig(
+            f"reserveConcurrency is true, and this account runs {quota:g} functions at once in this"
+            f" region, of which {UNRESERVED} cannot be reserved: ask for more (`aws service-quotas"
+            f" request-service-quota-increase --service-code lambda --quota-code {CONCURRENCY}"
+            " --desired-value 1000`), or set reserveConcurrency to false until then"
+        )
+
+
+def fetch(url: str) -> bytes:
+    """What is there."""
+    with urllib.request.urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - https, checked
+        body: bytes = answer.read(_LONGEST)
+    return body
+
+
+def _read(url: str, says: str) -> dict[str, Any]:
+    try:
+        found = json.loads(fetch(url))
+    except (OSError, ValueError) as error:
+        raise InvalidConfig(
+            f"{says}, and {url} cannot be read ({error}): API Gateway reads it, too"
+        ) from None
+    if not isinstance(found, dict):
+        raise InvalidConfig(f"{says}, and {url} holds no JSON object")
+    return found
