@@ -188,6 +188,7 @@ def by_the_long_way(broken: Broken) -> None:
     """No verb goes its short way: for the long ways, and for mistakes that are planted in them."""
     broken("push_one", ("where q.name = p_queue", "where false and q.name = p_queue"))
     broken("_plain_lane", ("where q.name = p_queue", "where false and q.name = p_queue"))
+    broken("_plain_lanes", ("where q.name = p_queue", "where false and q.name = p_queue"))
     broken("_complete_lane", ("where p.id = p_partition and", "where false and"))
 
 

@@ -71,7 +71,7 @@ def test_two_pops_of_many_share_no_partition(session, watcher):
 
 
 def test_a_pop_of_many_that_takes_without_a_lock_is_caught(session, watcher, broken):
-    broken("_plain_lane", ("limit 1 for no key update skip locked", "limit 1"))
+    broken("_plain_lanes", ("limit p_count for no key update skip locked", "limit p_count"))
     one, two = session(), session()
     follow(one, "a", "b")
     push_to_each(one, "a", "b")
@@ -116,15 +116,14 @@ def test_all_keys_are_taken_before_a_row_is_locked(session, watcher, way):
     assert left_for_others(session, watcher, way) == [["a"]]
 
 
-def test_a_pop_of_many_that_takes_a_key_behind_a_row_is_caught(session, watcher, broken):
-    broken("pop_each", ("if p_repeat is not null then", "if false then"))
-    assert left_for_others(session, watcher, popping) == [["b"]]
-
-
-def test_a_next_of_many_that_takes_no_key_is_caught(session, watcher, broken):
-    broken("take_next_each", ("if p_keyed then", "if false then"))
+@pytest.mark.parametrize(
+    ("way", "text"), [(popping, "if p_repeat is not null then"), (taking_next, "if p_keyed then")]
+)
+def test_many_requests_that_take_no_keys_are_caught(session, watcher, broken, way, text):
+    routine = "pop_each" if way is popping else "take_next_each"
+    broken(routine, (text, "if false then"))
     with pytest.raises(AssertionError, match="did not wait"):
-        left_for_others(session, watcher, taking_next)
+        left_for_others(session, watcher, way)
 
 
 def test_a_lease_that_ended_is_refused_beside_one_that_lives(session, clock):

@@ -45,6 +45,7 @@ class World:
 
     def pop(self, batch: int = 3) -> None:
         self.ways.pop("q", batch=batch)
+        self.ways.pop_each("q", 2, group="__QUEUE_MODE__", batch=batch)
 
 
 @pytest.fixture
@@ -190,6 +191,17 @@ CASES: list[tuple[Callable[[World], None], str, str, str]] = [
      "c.plain and (p.delayed_until is null or p.delayed_until <= p_now)", "c.plain"),
     (a_pop_after_a_lease_that_ran_out, "_plain_lane", "c.lease_id is null and c.completed is null",
      "c.completed is null"),
+    (a_pop_when_a_rest_is_over, "_plain_lanes", "r.rest_until <= p_now)", "false)"),
+    (a_pop_of_a_narrowed_partition, "_plain_lanes", "least(p_batch, c.batch_limit)", "p_batch"),
+    (a_pop_of_what_is_not_due, "_plain_lanes",
+     "c.plain and (p.delayed_until is null or p.delayed_until <= p_now)", "c.plain"),
+    (a_pop_after_a_lease_that_ran_out, "_plain_lanes",
+     "c.lease_id is null and c.completed is null", "c.completed is null"),
+    (a_pop_of_what_was_deleted_before_a_seek, "_plain_lanes", "and c.completed is null and", "and"),
+    (a_pop_of_what_came_back, "_plain_lanes", "and c.redelivered is null", ""),
+    (a_pop_behind_what_retention_took, "_plain_lanes",
+     "greatest(c.committed, p.tail) as first", "c.committed as first"),
+    (a_pop_of_what_is_not_there, "pop_each", "and l.handed > 0", ""),
     (a_pop_of_what_is_not_there, "pop", "if v_handed > 0 then", "if true then"),
     (a_pop_of_what_was_deleted_before_a_seek, "_plain_lane", "and c.completed is null and", "and"),
     (a_pop_of_what_came_back, "_plain_lane", "and c.redelivered is null ", ""),

@@ -240,6 +240,16 @@ BROKEN = {
         "where c.partition_id = v_lane.partition_id",
         "where false",
     ),
+    "pops of many count what is not there": (
+        "pop_each",
+        "handed = l.handed",
+        "handed = l.upto - l.first",
+    ),
+    "pops of many stop behind one that finds nothing": (
+        "pop_each",
+        "0 <> all (v_handed) and ",
+        "",
+    ),
     "an ack needs no live lease": ("_complete_lane", " and c.lease_expires_at > v_now", ""),
     "a push leaves a gap where a duplicate was": (
         "push_one",

@@ -8,7 +8,8 @@
 -- no lease: for those behind nobody has looked, and their pops are to be sent again.
 --
 -- Each pop takes its row with SKIP LOCKED and keeps it to the commit, so two such calls neither wait for each other
--- nor share a partition.
+-- nor share a partition. Where what they find is plain, one statement finds it for all (_plain_lanes.sql), and one
+-- writes the leases. All else, and a partition whose messages were deleted, is popped one by one, behind these leases.
 create function queen.pop_each(
     p_queue text, p_group text, p_batch integer, p_leases uuid[], p_max_bytes bigint, p_mode text, p_from timestamptz,
     p_lease_seconds integer default null, p_repeat boolean default null, p_clients text[] default null)
@@ -24,11 +25,54 @@ as $$
 #variable_conflict use_column
 declare
     v_left bigint := p_max_bytes;
+    v_now timestamptz := queen.now();
+    v_lanes record;
+    v_handed integer[];         -- messages of each lease that was written at once
+    v_count integer;
 begin
     if p_repeat is not null then    -- before any row is locked, and in one order
         perform _lock_key(k, 4447) from (select k from unnest(p_leases) k order by k) keys;
     end if;
+    v_lanes := _plain_lanes(p_queue, p_group, p_batch, cardinality(p_leases), p_max_bytes, p_lease_seconds, v_now);
+    if v_lanes.empty then
+        return;
+    end if;
+    for v_place in 1 .. coalesce(cardinality(v_lanes.partition_ids), 0) loop
+        return query
+        select p_leases[v_place], p_queue, v_lanes.namespace, v_lanes.task, m.partition_id, v_lanes.partitions[v_place],
+               m."offset", m.id, coalesce(m.transaction_text, m.transaction_key::text), m.trace_id, m.key,
+               m.headers::text, m.payload::text, m.is_encrypted, m.producer_sub, m.created_at, 1, 0, null::integer,
+               null::timestamptz
+          from messages m
+         where m.partition_id = v_lanes.partition_ids[v_place] and m."offset" >= v_lanes.firsts[v_place]
+           and m."offset" < v_lanes.uptos[v_place]
+         order by m."offset";
+        get diagnostics v_count = row_count;
+        v_handed[v_place] := v_count;
+        if v_count > 0 then
+            lease := p_leases[v_place];
+            lease_seconds := v_lanes.lease_seconds;
+            lease_expires_at := v_now + make_interval(secs => v_lanes.lease_seconds);
+            return next;
+        end if;
+    end loop;
+    if v_handed is not null then
+        update partition_consumers c
+           set lease_id = l.lease, leased_at = v_now, released_at = null,
+               lease_expires_at = v_now + make_interval(secs => v_lanes.lease_seconds),
+               committed = l.first, batch_end = l.upto, handed = l.handed, lease_shared = false,
+               lease_client = l.client, popped = c.popped + l.handed
+          from unnest(p_leases, v_lanes.partition_ids, v_lanes.firsts, v_lanes.uptos, v_handed, p_clients)
+               as l(lease, partition_id, first, upto, handed, client)
+         where c.partition_id = l.partition_id and c.group_id = v_lanes.group_id and l.handed > 0;
+        if 0 <> all (v_handed) and cardinality(v_handed) < cardinality(p_leases) then
+            return;     -- those behind would find nothing
+        end if;
+    end if;
+    lease_seconds := null;
+    lease_expires_at := null;
     for v_place in 1 .. cardinality(p_leases) loop
+        continue when v_handed[v_place] > 0;
         lease := p_leases[v_place];
         if v_left <= 0 then
             lease := null;
