@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from typing import Any
 
 import pytest
@@ -10,6 +11,9 @@ import pytest
 from regent import AsyncRegent, DeadLetter, Regent, Retry
 from regent.client.errors import UnexpectedAnswer
 from regent.testing import message
+from tests.client.sockets import Peer, Server
+
+STUCK_SECONDS = 10.0
 
 
 class Context:
@@ -99,6 +103,27 @@ def test_a_message_that_was_alone_is_listed():
 def test_two_seconds_before_its_end_it_begins_with_nothing(handle):
     answer = handle(event(["a", "b", "c"]), Context(seconds=4.5))
     assert answer == {"batchItemFailures": [{"itemIdentifier": "0.2", "retryAfterSeconds": 0}]}
+
+
+def test_a_handler_keeps_its_connection_until_its_client_is_closed():
+    closed = threading.Event()
+
+    def script(peer: Peer) -> None:
+        while peer.request():
+            peer.send(b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}")
+        closed.set()
+
+    async def note(message: Any) -> None:
+        await message.trace("billed")
+
+    with Server(script) as server, Regent(server.url) as regent:
+        handle = regent.lambda_handler()(note)
+        for _ in range(2):
+            assert handle(event(["a"]), Context()) == {"batchItemFailures": []}
+        assert (len(server.requests), server.connections) == (2, 1)
+        assert not closed.is_set()
+        regent.close()
+        assert closed.wait(STUCK_SECONDS)
 
 
 def test_records_in_the_form_of_sqs_are_read():

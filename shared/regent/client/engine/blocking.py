@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from functools import partial
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from regent.client.aio.session import AsyncSession
 from regent.client.core.options import Options
 from regent.client.core.outgoing import Form, Outgoing, Pushed
 from regent.client.core.payloads import Codec
@@ -70,8 +69,7 @@ class Consumers:
 
     def __init__(self, session: Session, options: Options, transport: Transport | None) -> None:
         self._session = session
-        self._options = options
-        self._passed = passed = None if transport is None else InThreads(transport)
+        passed = None if transport is None else InThreads(transport)
         self._background = Background(options, passed)
         # Handlers that are async def have a loop of their own, which they may block.
         self._handlers = Engine(options, passed)
@@ -113,13 +111,14 @@ class Consumers:
     ) -> Callable[[Event, Context], dict[str, Any]]:
         """A Lambda function of a handler."""
         if consuming.is_async:
-            make = async_batches(AsyncSession(self._options, self._passed), codec)
+            # In one loop for all calls of the function: connections belong to their loop.
+            make = async_batches(self._handlers.session(), codec)
         else:
             make = partial(Batch[Any], self._session, codec=codec)
 
         def handle(event: Event, context: Context) -> dict[str, Any]:
             try:
-                return answered(consuming, make, event, context)
+                return answered(consuming, make, event, context, self._in_handlers_loop)
             finally:
                 self.flush()  # a frozen Lambda sends nothing
 
@@ -141,6 +140,9 @@ class Consumers:
         """Stop what still runs, and end the threads."""
         self._background.close()
         self._handlers.close()
+
+    def _in_handlers_loop(self, work: Coroutine[Any, Any, None]) -> None:
+        self._handlers.begin(work).result()
 
     def _begin(
         self, one: Registered, here: CallersThread | None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from regent.client.core.popping import Popped
@@ -24,6 +24,8 @@ RESERVE_SECONDS: Final = 2.0
 
 Event = Mapping[str, Any]
 MakeBatch = Callable[[Popped], LaneBatch]
+#: Runs work in an event loop to its end.
+InLoop = Callable[[Coroutine[Any, Any, None]], None]
 
 
 class Context(Protocol):
@@ -34,10 +36,14 @@ class Context(Protocol):
 
 
 def answered(
-    consuming: Consuming, make_batch: MakeBatch, event: Event, context: Context
+    consuming: Consuming,
+    make_batch: MakeBatch,
+    event: Event,
+    context: Context,
+    in_loop: InLoop = asyncio.run,
 ) -> dict[str, list[dict[str, Any]]]:
     """Hand the messages of an event to a handler. In each partition the first failure stops that
-    partition and no other."""
+    partition and no other. A handler that is ``async def`` runs ``in_loop``."""
 
     def is_late() -> bool:
         return context.get_remaining_time_in_millis() < RESERVE_SECONDS * 1000
@@ -51,7 +57,7 @@ def answered(
         walk.stop_when(is_late)
         walks.append(walk)
     if consuming.is_async:
-        asyncio.run(_all_in_loop(walks, consuming))
+        in_loop(_all_in_loop(walks, consuming))
     else:
         call = consuming.call()
         for walk in walks:
