@@ -19,16 +19,25 @@ from tests.support.clock import StoppedClock
 
 LEASE = "00000000-0000-4000-8000-000000000001"
 CLIENT = "web-1:4711"
-#: Everything that the tables hold, but the ids that the database draws.
+#: Writes a statement for everything that the tables hold, but the ids that the database draws.
 _STATE = """
-    select format('select %1$L, jsonb_agg(t.t order by t.t::text)'
-                  '  from (select to_jsonb(r) %2$s as t from queen.%1$I r) t',
-                  relname, case relname when 'consumer_groups_metadata' then '- ''id''' end)
-      from pg_class where relkind = 'r' and relnamespace = 'queen'::regnamespace order by relname"""
-#: Ids that are the same whichever way made the rows.
-_RESTART = """
-    select format('alter sequence %s restart with 1000', c.oid::regclass) from pg_class c
+    select string_agg(
+             format('select %1$L, string_agg(t.t, %2$L order by t.t)'
+                    '  from (select (%3$s)::text as t from queen.%1$I r) t',
+                    relname, E'\\n',
+                    case relname when 'consumer_groups_metadata' then 'to_jsonb(r) - ''id'''
+                                 else 'r' end),
+             ' union all ' order by relname)
+      from pg_class where relkind = 'r' and relnamespace = 'queen'::regnamespace"""
+#: Where the sequences stand. A transaction that is undone does not set them back.
+_STANDS = """
+    select c.oid, pg_sequence_last_value(c.oid) from pg_class c
      where c.relkind = 'S' and c.relnamespace = 'queen'::regnamespace"""
+#: Ids that are the same whichever way made the rows.
+_RESTART = f"select setval(oid, 1000, false) from ({_STANDS}) s (oid, stands)"
+_PUT_BACK = """
+    select setval(oid, coalesce(stands, 1), stands is not null)
+      from unnest(%s::oid[], %s::bigint[]) s (oid, stands)"""
 
 
 @dataclass(frozen=True)
@@ -52,9 +61,12 @@ class Ways:
 
     def __init__(self, owner_url: str) -> None:
         self.owner_url = owner_url
-        self.connection = psycopg.connect(owner_url)
+        # psycopg would forget what it has prepared whenever a call is undone.
+        self.connection = psycopg.connect(owner_url, prepare_threshold=None)
         self.connection.execute("set role regent_owner; set search_path = queen")
         self.connection.execute("reset role; set track_functions = 'all'")
+        ((statement,),) = self.connection.execute(_STATE).fetchall()
+        self.connection.execute(f"prepare state as {statement}".encode())
         self.connection.commit()
 
     def push(self, item: PushItem, producer: str | None = None) -> Went:
@@ -229,16 +241,18 @@ class Ways:
     def _tried(self, call: Any) -> tuple[Any, Any]:
         """What a call answers, or the SQLSTATE with which it is refused, and all rows after it; the
         call is undone."""
-        with self.connection.transaction(force_rollback=True):
-            for (restart,) in self.connection.execute(_RESTART).fetchall():
-                self.connection.execute(restart)
-            try:
-                with self.connection.transaction():
-                    answer = call()
-            except psycopg.Error as error:
-                answer = error.sqlstate
-            tables = self.connection.execute(_STATE).fetchall()
-            state = [self.connection.execute(table).fetchall() for (table,) in tables]
+        stand = self.connection.execute(_STANDS).fetchall()
+        try:
+            with self.connection.transaction(force_rollback=True):
+                self.connection.execute(_RESTART)
+                try:
+                    with self.connection.transaction():
+                        answer = call()
+                except psycopg.Error as error:
+                    answer = error.sqlstate
+                state = self.connection.execute("execute state").fetchall()
+        finally:
+            self.connection.execute(_PUT_BACK, [list(each) for each in zip(*stand, strict=True)])
         return answer, state
 
     def _pushed(self, batch: PushBatch, producer: str | None) -> list[Any]:
