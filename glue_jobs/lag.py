@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
@@ -27,6 +28,7 @@ from glue_jobs.lib.arguments import JobArguments, Text
 from glue_jobs.lib.cloudwatch import put
 from glue_jobs.lib.lag_files import partition_files, write_partitions, write_rollups
 from glue_jobs.lib.lag_metrics import metrics_of
+from glue_jobs.lib.lag_report import plot, worst_groups
 from glue_jobs.lib.parquet import read_files
 from glue_jobs.lib.postgres import Source, append, read, write
 from glue_jobs.lib.running import Progress, finish, run
@@ -77,6 +79,9 @@ class LagArguments(JobArguments):
     keep_days: int = Field(14, description="how long rollups stay in the database", ge=1, le=3_650)
     metrics_namespace: Text = Field("", description="CloudWatch's namespace; none: nothing is sent")
     service: Text = Field("regent", description="the installation's name in CloudWatch")
+    plot: Text | None = Field(
+        None, description="an SVG file: lag over time of the groups furthest behind"
+    )
     metric_groups: int = Field(
         50,
         description="groups of queues with metrics of their own, furthest behind",
@@ -101,6 +106,10 @@ class Inputs:
 def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Mapping[str, Any]:
     """Read, transform, write; return the summary."""
     source = Source.of(arguments)
+    # In S3 the job may not delete, not even the file of a probe.
+    if not arguments.dry_run and "://" not in arguments.output:
+        Storage(arguments.output).probe("lag")
+    progress.step = "measures"
     inputs = read_inputs(spark, source, arguments, progress)
     lags = inputs.lags.persist()
     at = inputs.at
@@ -116,9 +125,13 @@ def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Map
     )
     written: Mapping[str, Any] = {"dry run": "nothing was written"}
     if not arguments.dry_run:
+        progress.step = "writes"
         written = _write(source, arguments, Snapshot(at.now, partitions, rolled, behind), progress)
     for frame in (lags, partitions, totals):
         frame.unpersist()
+    worst = worst_groups(rolled)
+    if arguments.plot:
+        plot(source, worst, Path(arguments.plot))
     return {
         "captured at": at.now.isoformat(),
         "snapshots in the window": len(at.earlier) + 1,
@@ -130,6 +143,7 @@ def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Map
         **{name: system[f"{name}_partitions"] for name in statements.VERDICTS[1:]},
         **written,
         "seconds": round(progress.seconds, 1),
+        "groups furthest behind": worst,
     }
 
 

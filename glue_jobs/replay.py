@@ -168,6 +168,7 @@ def job(spark: SparkSession, arguments: ReplayArguments, progress: Progress) -> 
     tasks = 1 if arguments.rate else pieces(spark, arguments.parallelism)
     spark.conf.set("spark.sql.shuffle.partitions", str(tasks))
     found = Archive(storage, files, wanted)
+    progress.step = "finds messages"
     places = found.find(spark, pieces(spark, arguments.parallelism))
     if arguments.dry_run:
         counted = places.selectExpr(
@@ -176,6 +177,7 @@ def job(spark: SparkSession, arguments: ReplayArguments, progress: Progress) -> 
         messages, partitions, first, last = counted or (0, 0, None, None)
         span = {} if first is None else {"first": f"{first}", "last": f"{last}"}
         return {"files": len(files), "messages": messages or 0, "partitions": partitions, **span}
+    progress.step = "finds and pushes messages"
     sent, new = push(in_order(places, tasks), found, Source.of(arguments), arguments)
     return {"files": len(files), "messages": sent, "stored": new, "duplicates": sent - new}
 

@@ -27,6 +27,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from glue_jobs.lib.archived_message import SCHEMA, Contents, Order, Unsound, contents
+from glue_jobs.lib.errors import StorageError
 from glue_jobs.lib.storage import Storage
 from regent.identifiers import message_ids
 from regent.stores.retention import Batch
@@ -275,7 +276,7 @@ def manifests(storage: Storage, queue: str | None = None) -> Iterator[dict[str, 
     """The manifests of a queue, or of all queues."""
     folder = MANIFESTS if queue is None else f"{MANIFESTS}/{queue_folder(queue)}"
     for stored in storage.list(f"{folder}/"):
-        manifest = json.loads(storage.read_bytes(stored.path))
+        manifest = _manifest(storage, stored.path)
         if queue is None or manifest["queue"] == queue:
             yield manifest
 
@@ -283,8 +284,17 @@ def manifests(storage: Storage, queue: str | None = None) -> Iterator[dict[str, 
 def queues(storage: Storage) -> list[str]:
     """The names of all queues that have a manifest, one of each folder of manifests."""
     folders = {str(Path(stored.path).parent): stored for stored in storage.list(f"{MANIFESTS}/")}
-    manifests = (json.loads(storage.read_bytes(each.path)) for each in folders.values())
-    return sorted(manifest["queue"] for manifest in manifests)
+    return sorted(_manifest(storage, each.path)["queue"] for each in folders.values())
+
+
+def _manifest(storage: Storage, path: str) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads(storage.read_bytes(path))
+        if {"queue", "files"} <= manifest.keys():
+            return manifest
+    except (ValueError, AttributeError):
+        pass
+    raise StorageError(f"{storage.address(path)} is no manifest, or is damaged")
 
 
 def recorded(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:

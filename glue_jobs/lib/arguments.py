@@ -96,6 +96,11 @@ class JobArguments(BaseModel):
         0, description="how many pieces work is cut into; 0: four for each core", ge=0, le=10_000
     )
     dry_run: bool = Field(False, description="say what would be written, and write nothing")
+    as_json: bool = Field(
+        False,
+        alias="json",
+        description="the summary as JSON on standard output; progress goes to standard error",
+    )
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Self:

@@ -9,3 +9,7 @@ class StorageError(Exception):
 
 class SparkMissing(Exception):
     """This step needs Spark, and there is none."""
+
+
+class TaskFailed(Exception):
+    """A task of Spark's failed, and its error says what to put right."""

@@ -6,24 +6,31 @@ import importlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pyspark.sql import SparkSession
 
 from glue_jobs.lib.arguments import JobArguments
+from glue_jobs.lib.failures import as_sentences
 from glue_jobs.lib.running import Progress, Work
 from regent.settings import set_defaults
 
 #: Pieces of work for each core: a slow piece then delays a quarter of a core's share.
 PIECES_PER_CORE: Final = 4
+_LOGGING: Final = Path(__file__).resolve().with_name("log4j2.properties")
+#: How often a step that takes long says how far it is.
+REPORT_SECONDS: Final = 5.0
 #: A session here listens on this machine only, has no web page, and leaves no folder where it runs.
 _HERE: Final = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "2g",
-    "spark.log.level": "ERROR",
+    # Logging is set before the JVM starts: its first lines come before any level of a session.
+    "spark.driver.extraJavaOptions": f"-Dlog4j2.configurationFile={_LOGGING.as_uri()}",
     "spark.sql.warehouse.dir": "file:/tmp/regent-spark-warehouse",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -60,9 +67,43 @@ def on_spark(name: str, job: Callable[[SparkSession, A, Progress], Mapping[str, 
     def work(arguments: A, progress: Progress) -> Mapping[str, Any]:
         spark = session(f"regent-{name}")
         progress.say(f"Spark {spark.version} with {spark.sparkContext.defaultParallelism} cores")
-        return job(spark, arguments, progress)
+        with as_sentences(), _reported(spark, progress):
+            return job(spark, arguments, progress)
 
     return work
+
+
+@contextmanager
+def _reported(spark: SparkSession, progress: Progress) -> Iterator[None]:
+    """Say from time to time how many tasks of a step are done."""
+    over = threading.Event()
+
+    def report() -> None:
+        said = None
+        while not over.wait(REPORT_SECONDS):
+            line = tasks_done(spark)
+            if line and line != said:
+                progress.say(f"{progress.step}: {line}")
+            said = line
+
+    reporter = threading.Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield
+    finally:
+        over.set()
+        reporter.join()
+
+
+def tasks_done(spark: SparkSession) -> str | None:
+    """How many tasks are done of those that run now; None: Spark does nothing."""
+    tracker = spark.sparkContext.statusTracker()
+    stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+    running = [stage for stage in stages if stage is not None]
+    if not running:
+        return None
+    done = sum(stage.numCompletedTasks for stage in running)
+    return f"{done:,} of {sum(stage.numTasks for stage in running):,} tasks"
 
 
 def pieces(spark: SparkSession, wanted: int) -> int:

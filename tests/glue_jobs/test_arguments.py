@@ -122,7 +122,7 @@ def test_help_names_each_argument_with_its_default() -> None:
     lines = str(wanted.value).splitlines()
     assert "  --days (7): days" in lines
     assert "  --queue (none): a queue" in lines
-    assert len(lines) == 13
+    assert len(lines) == 14
 
 
 @pytest.mark.parametrize("word", ["dry-run", "archive", "-n", "extra", "true"])

@@ -158,13 +158,26 @@ def test_what_no_manifest_names_is_not_in_the_archive(gone):
         gone.replay("--queue", "q", "--dry-run")
 
 
-def test_a_file_that_was_changed_is_not_replayed(gone, owner_url):
+def test_a_file_that_was_changed_is_not_replayed(gone, owner_url, capsys):
     root = Path(archive.archive_root(gone.output))
     (file, *_) = sorted(root.rglob("queue=q/dt=2030-01-01/*.parquet"))
     file.write_bytes((root / file).read_bytes() + b"x")
-    with pytest.raises(Exception, match="is not the file that its manifest names"):
-        gone.replay("--queue", "q", "--until", "2030-01-02")
+    words = ["--output", gone.output, "--parallelism", "2"]
+    assert replay.main(["--queue", "q", "--until", "2030-01-02", *words]) == 1
+    address = Storage(archive.archive_root(gone.output)).address(str(file.relative_to(root)))
+    assert capsys.readouterr().err == (
+        f"replay: {address} is not the file that its manifest names\n"
+    )
     assert stored(owner_url, "q") == []
+
+
+def test_a_manifest_that_is_damaged_is_named(gone):
+    root = Path(archive.archive_root(gone.output))
+    (manifest,) = (root / "_manifests").rglob("*.json")
+    for damaged in ("{", "[]", '{"queue": "q"}'):
+        manifest.write_text(damaged)
+        with pytest.raises(StorageError, match=f"^{manifest} is no manifest, or is damaged$"):
+            gone.replay("--queue", "q")
 
 
 def test_a_file_that_is_missing_is_named(gone, owner_url):
@@ -338,6 +351,8 @@ def test_in_glue_words(gone, owner_url, jobs_url):
     )
     assert ran.returncode == 0, ran.stderr
     assert "stored      6" in ran.stdout
+    # Java announces the options that the tests give it.
+    assert [line for line in ran.stderr.splitlines() if "JDK_JAVA_OPTIONS" not in line] == []
     assert len(stored(owner_url, "again")) == 6
 
 

@@ -30,6 +30,10 @@ EARLIER: Final = (
     "select captured_at, lagging_partitions from queen.lag_snapshots"
     " where scope = 'system' and captured_at < '{at}' order by captured_at desc limit {snapshots}"
 )
+LAG_OVER_TIME: Final = (
+    "select captured_at, offset_lag from queen.lag_snapshots"
+    " where scope = %s and queue_name = %s and consumer_group = %s order by captured_at"
+)
 EARLIER_CONSUMERS: Final = (
     "select captured_at, queue_name, consumer_group, head, finished, lagging_partitions"
     " from queen.lag_snapshots where scope = 'consumer' and captured_at = '{at}'"
