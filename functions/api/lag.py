@@ -13,12 +13,13 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.spans import SpanQuery
 from functions.stores import lag
-from regent.limits import MAX_PAGE
+from regent.limits import MAX_DELAY_SECONDS, MAX_PAGE
 from regent.names import Label, Text
 from regent.paging import Page, decode_cursor, encode_cursor
 from regent.rows import Row
-from regent.stores.lag import Names
+from regent.stores.lag import BUCKETS, Names, Then
 
 app = Api()
 handler = app.handler
@@ -27,7 +28,8 @@ lag()
 #: The lists that cursors belong to.
 _ROLLUPS: Final = "rollups"
 _PARTITIONS: Final = "partitions"
-_HISTORY: Final = "snapshots"
+_HISTORY: Final = "points"
+_SNAPSHOTS: Final = "snapshots"
 
 Verdict = Literal["ok", "warning", "stalled", "stopped", "rewound"]
 Scope = Literal["consumer", "queue", "group", "namespace", "system"]
@@ -41,14 +43,35 @@ class LagQuery(PageQuery):
     queue: Label | None = None
     consumerGroup: Label | None = None
     verdict: Verdict | None = None
+    at: Instant | None = None
 
 
 class LagPartitionsQuery(PageQuery):
-    """The queue and the group of the partitions, and their verdict."""
+    """The queue and the group of the partitions, their verdict, and how long messages waited in
+    them."""
 
     queue: Label | None = None
     consumerGroup: Label | None = None
     verdict: Verdict | None = None
+    at: Instant | None = None
+    atLeastSeconds: Annotated[float | None, Field(ge=0, le=MAX_DELAY_SECONDS)] = None
+    belowSeconds: Annotated[float | None, Field(ge=0, le=MAX_DELAY_SECONDS)] = None
+
+
+class LagHeatmapQuery(SpanQuery):
+    """The rollup, by its scope and the names of that scope; without a time, all that is kept."""
+
+    scope: Scope = "system"
+    namespace: Label | None = None
+    queue: Label | None = None
+    consumerGroup: Label | None = None
+
+
+class LagSnapshotsQuery(BaseModel):
+    """A page of snapshots."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 100
+    cursor: Text | None = None
 
 
 class LagHistoryQuery(BaseModel):
@@ -130,9 +153,11 @@ class PartitionLag(Pace):
 
 
 class LagPartitionsAnswer(BaseModel):
-    """A page of partitions of one snapshot; ``capturedAt`` is null before the first."""
+    """A page of partitions of one snapshot; ``capturedAt`` is null before the first. Of snapshots
+    before ``keptSince`` no partitions are kept."""
 
     capturedAt: str | None
+    keptSince: str | None
     partitions: list[PartitionLag]
     total: None
     pagination: Pagination
@@ -145,6 +170,44 @@ class LagPoint(Pace, TimeLags):
     capturedAt: str
     partitions: int
     laggingPartitions: int
+
+
+class LagColumn(BaseModel):
+    """One snapshot: ``counts`` are pairs of a group and a partition with a lag, by bucket."""
+
+    capturedAt: str
+    laggingPartitions: int
+    counts: list[int]
+    partitionsKept: bool
+
+
+class LagHeatmapAnswer(BaseModel):
+    """Snapshots, the oldest first. ``bucketsSeconds``: where the buckets of their counts begin."""
+
+    scope: Scope
+    namespace: str | None
+    queue: str | None
+    consumerGroup: str | None
+    bucketsSeconds: list[int]
+    columns: list[LagColumn]
+
+
+class LagSnapshot(BaseModel):
+    """The whole system in one snapshot. ``partitionsKept``: its partitions can be listed."""
+
+    capturedAt: str
+    partitions: int
+    laggingPartitions: int
+    offsetLag: int
+    verdict: Verdict
+    partitionsKept: bool
+
+
+class LagSnapshotsAnswer(BaseModel):
+    """Snapshots, the newest first."""
+
+    snapshots: list[LagSnapshot]
+    nextCursor: str | None
 
 
 class LagHistoryAnswer(BaseModel):
@@ -165,11 +228,11 @@ class LagHistoryAnswer(BaseModel):
 )
 @needs(Role.READ_ONLY)
 def list_lag_rollups(query: Annotated[LagQuery, Query()]) -> Response[Any]:
-    """Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot of
-    its page."""
+    """Rollups of one scope, as the lag job measured them last, or last until ``at``. A cursor stays
+    with the snapshot of its page."""
     page = query.page(_ROLLUPS, datetime, int, str, str, str)
     names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
-    found = lag().list_lag_rollups(query.scope, names, query.verdict, page)
+    found = lag().list_lag_rollups(query.scope, names, query.verdict, page, at=query.at)
     return answer(200, {**found.about, **listed(_ROLLUPS, found, page, _rollup)})
 
 
@@ -185,7 +248,11 @@ def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Respon
     was not behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging."""
     page = query.page(_PARTITIONS, datetime, int, int, int)
     found = lag().list_lag_partitions(
-        query.queue or None, query.consumerGroup or None, query.verdict, page
+        query.queue or None,
+        query.consumerGroup or None,
+        query.verdict,
+        page,
+        Then(query.at, query.atLeastSeconds, query.belowSeconds),
     )
     return answer(200, {**found.about, **listed(_PARTITIONS, found, page, _partition)})
 
@@ -214,6 +281,47 @@ def read_lag_history(query: Annotated[LagHistoryQuery, Query()]) -> Response[Any
             "nextCursor": cursor,
         },
     )
+
+
+@app.get(
+    "/api/v1/analytics/lag/heatmap",
+    summary="How many partitions had which lag, over time",
+    responses=described("A column for each snapshot, the oldest first", LagHeatmapAnswer)
+    | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_lag_heatmap(query: Annotated[LagHeatmapQuery, Query()]) -> Response[Any]:
+    """One rollup's partitions by lag, in 40 snapshots at most: of more, every second one is told,
+    or every third …"""
+    names = Names(query.namespace, query.queue or None, query.consumerGroup or None)
+    found = lag().read_lag_heatmap(query.scope, names, query.span())
+    columns = [{**row, "counts": row["histogram"]} for row in found]
+    return answer(
+        200,
+        {
+            "scope": query.scope,
+            "namespace": query.namespace,
+            "queue": names.queue,
+            "consumerGroup": names.group,
+            "bucketsSeconds": [0, *BUCKETS],
+            "columns": [_shown(column, LagColumn) for column in columns],
+        },
+    )
+
+
+@app.get(
+    "/api/v1/analytics/lag/snapshots",
+    summary="When lag was measured",
+    responses=described("A page of snapshots, the newest first", LagSnapshotsAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_lag_snapshots(query: Annotated[LagSnapshotsQuery, Query()]) -> Response[Any]:
+    """The instants for which ``at`` of the other lists has something, with the sums of the whole
+    system."""
+    before = decode_cursor(_SNAPSHOTS, query.cursor, [datetime]) if query.cursor else None
+    found = lag().list_lag_snapshots(Page(query.limit, 0, before))
+    cursor = None if found.next_key is None else encode_cursor(_SNAPSHOTS, found.next_key)
+    return answer(200, {"snapshots": found.rows, "nextCursor": cursor})
 
 
 _NAMES: Final = ("namespace", "queueName", "consumerGroup")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as f
 
-from regent.stores.lag import VERDICTS
+from regent.stores.lag import BUCKETS, VERDICTS
 
 #: Snapshots that a verdict other than ok and rewound needs.
 LEAST_SNAPSHOTS: Final = 3
@@ -25,6 +25,8 @@ LATE_COMMIT_SECONDS: Final = 60
 SIGNIFICANT_DIGITS: Final = 3
 #: The lags that have percentiles, by a number that Spark groups by.
 _KINDS: Final = {0: "offset_shares", 1: "time_shares"}
+#: The counts of a histogram, while they are columns.
+_BUCKETS: Final = tuple(f"bucket_{number}" for number in range(len(BUCKETS) + 1))
 _SHARES: Final = "array(0.5D, 0.95D, 0.99D)"
 _NO_SHARES: Final = "array(0D, 0D, 0D)"
 
@@ -273,11 +275,23 @@ def _counts() -> list[Column]:
         f.max("offset_lag").alias("offset_lag_max"),
         f.max("time_lag_seconds").alias("time_lag_max_seconds"),
         f.max("rank").alias("rank"),
+        *_histogram(),
         *(
             f.sum(f.when(f.col("rank") == rank, 1).otherwise(0)).alias(f"{verdict}_partitions")
             for rank, verdict in enumerate(VERDICTS)
             if verdict != "ok"
         ),
+    ]
+
+
+def _histogram() -> list[Column]:
+    """How many partitions have a lag of each bucket."""
+    begins = [float("-inf"), *map(float, BUCKETS)]
+    ends = [*map(float, BUCKETS), float("inf")]
+    seconds = f.col("time_lag_seconds")
+    return [
+        f.count(f.when((seconds >= begin) & (seconds < end), 1)).alias(name)
+        for name, begin, end in zip(_BUCKETS, begins, ends, strict=True)
     ]
 
 
@@ -287,7 +301,7 @@ def _sums() -> list[Column]:
     added = ("partitions", "delayed", "head", "finished", "lagging_partitions", "offset_lag")
     return [
         f.min("paused").alias("paused"),
-        *(f.sum(name).alias(name) for name in (*added, *judged)),
+        *(f.sum(name).alias(name) for name in (*added, *judged, *_BUCKETS)),
         *(f.max(name).alias(name) for name in ("offset_lag_max", "time_lag_max_seconds", "rank")),
         f.round(f.sum("arrival"), 6).alias("arrival_per_second"),
         f.round(f.sum("consumed"), 6).alias("consumption_per_second"),
@@ -323,6 +337,7 @@ def _contract(rows: DataFrame, at: Moments) -> DataFrame:
         f.get(f.array(*map(f.lit, VERDICTS)), f.coalesce("rank", f.lit(0))).alias("verdict"),
         *(count(f"{verdict}_partitions") for verdict in VERDICTS if verdict != "ok"),
         *(count(name) for name in ("head", "finished")),
+        f.array(*map(count, _BUCKETS)).alias("histogram"),
     )
 
 

@@ -189,6 +189,8 @@ MAX_PREVIEWED: Final = 400_000
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20
+#: Snapshots of a heat map: more columns are too narrow for a finger.
+MAX_HEATMAP_COLUMNS: Final = 40
 #: Queues or groups whose costs are told one by one: the others are told together.
 MAX_COSTED: Final = 100
 #: A process writes down so often what it has counted of its requests: so much is lost if it is

@@ -191,3 +191,85 @@ def test_a_cursor_of_a_snapshot_that_has_no_year_in_utc_is_refused(call: Call, m
         query = {"cursor": encode_cursor(list_, [moment, *key])}
         reply = call("GET", f"/api/v1/analytics/lag{path}", query=query)
         refused(reply, 400, "INVALID_REQUEST")
+
+
+@pytest.mark.usefixtures("measured")
+def test_the_lists_as_of_an_instant(call: Call) -> None:
+    before = "2030-01-01T11:59:59Z"
+    assert read(call, at=before)["capturedAt"] == "2030-01-01T11:00:00.000000Z"
+    system = read(call, scope="system", at=before)["rollups"][0]
+    assert system["offsetLag"] == 3
+    found = read(call, "/partitions", at=before)
+    assert (found["capturedAt"], found["keptSince"]) == ("2030-01-01T11:00:00.000000Z", CAPTURED)
+    assert found["partitions"] == []
+    assert read(call, at="2029-01-01T00:00:00Z")["capturedAt"] is None
+
+
+@pytest.mark.usefixtures("measured")
+def test_partitions_by_how_long_messages_waited(call: Call) -> None:
+    assert len(read(call, "/partitions", atLeastSeconds=1.5)["partitions"]) == 2
+    assert read(call, "/partitions", belowSeconds=1.5)["partitions"] == []
+
+
+@pytest.mark.usefixtures("measured")
+def test_a_heat_map_has_a_column_for_each_snapshot(call: Call, owner_url: str) -> None:
+    later = AT + timedelta(hours=1)
+    counts = [0, 2, 0, 0, 0, 0, 0, 1]
+    rollup(owner_url, later, "system", histogram=counts, lagging_partitions=3)
+    found = read(call, "/heatmap", **{"from": CAPTURED})
+    assert found == {
+        "scope": "system",
+        "namespace": None,
+        "queue": None,
+        "consumerGroup": None,
+        "bucketsSeconds": [0, 1, 10, 60, 600, 3600, 21600, 86400],
+        "columns": [
+            {
+                "capturedAt": CAPTURED,
+                "laggingPartitions": 0,
+                "counts": [0] * 8,
+                "partitionsKept": True,
+            },
+            {
+                "capturedAt": "2030-01-01T13:00:00.000000Z",
+                "laggingPartitions": 3,
+                "counts": counts,
+                "partitionsKept": True,
+            },
+        ],
+    }
+
+
+@pytest.mark.usefixtures("measured")
+def test_snapshots_are_listed_page_by_page(call: Call) -> None:
+    first = read(call, "/snapshots", limit=1)
+    assert first["snapshots"] == [
+        {
+            "capturedAt": CAPTURED,
+            "partitions": 2,
+            "laggingPartitions": 0,
+            "offsetLag": 4,
+            "verdict": "stalled",
+            "partitionsKept": True,
+        }
+    ]
+    second = read(call, "/snapshots", limit=1, cursor=first["nextCursor"])
+    assert [row["offsetLag"] for row in second["snapshots"]] == [3]
+    assert second["nextCursor"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "sentence"),
+    [
+        ("", {"at": "yesterday"}, "at: takes an ISO 8601 instant"),
+        ("/partitions", {"atLeastSeconds": -1}, "atLeastSeconds: takes at least 0"),
+        ("/partitions", {"belowSeconds": "inf"}, "belowSeconds: takes"),
+        ("/heatmap", {"from": "2030-01-02", "to": "2030-01-01"}, "is later than to"),
+        ("/snapshots", {"cursor": "none"}, "cursor"),
+    ],
+)
+def test_wrong_instants_and_bounds_are_refused(
+    call: Call, path: str, query: dict[str, Any], sentence: str
+) -> None:
+    reply = call("GET", f"/api/v1/analytics/lag{path}", query=query)
+    assert sentence in refused(reply, 400, "INVALID_REQUEST")["error"]

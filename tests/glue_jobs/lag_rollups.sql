@@ -3,6 +3,8 @@ with pairs as (
     select q.namespace, q.name as queue_name, g.name as consumer_group, p.head,
            c.acked + c.expired + c.dead as finished, coalesce(l.offset_lag, 0) as behind,
            coalesce(l.time_lag_seconds, 0) as seconds,
+           case when l.offset_lag > 0
+                then width_bucket(l.time_lag_seconds, array[1, 10, 60, 600, 3600, 21600, 86400]::float8[]) end as bucket,
            coalesce(array_position(array['warning', 'stalled', 'stopped', 'rewound'], l.verdict), 0) as worse
       from queen.partition_consumers c
       join queen.consumer_groups g on g.id = c.group_id
@@ -19,6 +21,14 @@ select case grouping(namespace, queue_name, consumer_group)
        sum(behind)::bigint as offset_lag, max(behind) as offset_lag_max,
        percentile_cont(array[0.5, 0.95, 0.99]) within group (order by behind) as offset_shares,
        percentile_cont(array[0.5, 0.95, 0.99]) within group (order by seconds) as time_shares,
+       array[count(*) filter (where bucket = 0),
+             count(*) filter (where bucket = 1),
+             count(*) filter (where bucket = 2),
+             count(*) filter (where bucket = 3),
+             count(*) filter (where bucket = 4),
+             count(*) filter (where bucket = 5),
+             count(*) filter (where bucket = 6),
+             count(*) filter (where bucket = 7)] as histogram,
        max(seconds) as time_lag_max_seconds, sum(head)::bigint as head, sum(finished)::bigint as finished,
        (array['ok', 'warning', 'stalled', 'stopped', 'rewound'])[1 + max(worse)] as verdict,
        count(*) filter (where worse = 1) as warning_partitions,

@@ -249,6 +249,13 @@ def test_percentiles_are_over_all_that_is_followed(rolled: dict[tuple[str, ...],
     assert (alone["offset_lag_p50"], alone["time_lag_max_seconds"]) == (5.0, 90.0)
 
 
+def test_a_histogram_counts_what_is_behind_by_its_time(rolled: dict[tuple[str, ...], Any]) -> None:
+    assert rolled["consumer", "n", "q1", "a"]["histogram"] == [0, 0, 3, 0, 0, 0, 0, 0]
+    assert rolled["consumer", "n", "q1", "b"]["histogram"] == [0, 0, 0, 1, 0, 0, 0, 0]
+    assert rolled["system", "", "", ""]["histogram"] == [0, 0, 3, 1, 0, 0, 0, 0]
+    assert rolled["consumer", "", "q3", "c"]["histogram"] == [0] * 8
+
+
 def test_a_group_without_lag_or_partitions_is_at_zero(rolled: dict[tuple[str, ...], Any]) -> None:
     for key in (("consumer", "", "q3", "c"), ("consumer", "n", "q2", "a")):
         row = rolled[key]

@@ -36,6 +36,7 @@ _ROLLUP: dict[str, Any] = {
     "rewound_partitions": 0,
     "head": 0,
     "finished": 0,
+    "histogram": [0] * 8,
 }
 _PARTITION: dict[str, Any] = {
     "head": 10,

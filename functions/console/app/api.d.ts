@@ -73,10 +73,31 @@ export interface paths {
         };
         /**
          * How far behind groups were in the last snapshot
-         * @description Rollups of one scope, as the lag job measured them last. A cursor stays with the snapshot of
-         *     its page.
+         * @description Rollups of one scope, as the lag job measured them last, or last until ``at``. A cursor stays
+         *     with the snapshot of its page.
          */
         get: operations["list_lag_rollups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/lag/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many partitions had which lag, over time
+         * @description One rollup's partitions by lag, in 40 snapshots at most: of more, every second one is told,
+         *     or every third …
+         */
+        get: operations["read_lag_heatmap"];
         put?: never;
         post?: never;
         delete?: never;
@@ -118,6 +139,27 @@ export interface paths {
          *     was not behind, or is deleted. Live numbers are at /api/v1/consumer-groups/lagging.
          */
         get: operations["list_lag_partitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analytics/lag/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When lag was measured
+         * @description The instants for which ``at`` of the other lists has something, with the sums of the whole
+         *     system.
+         */
+        get: operations["list_lag_snapshots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4863,6 +4905,20 @@ export interface components {
             total: number;
         };
         /**
+         * LagColumn
+         * @description One snapshot: ``counts`` are pairs of a group and a partition with a lag, by bucket.
+         */
+        LagColumn: {
+            /** Capturedat */
+            capturedAt: string;
+            /** Counts */
+            counts: number[];
+            /** Laggingpartitions */
+            laggingPartitions: number;
+            /** Partitionskept */
+            partitionsKept: boolean;
+        };
+        /**
          * LaggingAnswer
          * @description A partition in which a group is late, in the spelling that the published clients read.
          */
@@ -4907,6 +4963,49 @@ export interface components {
             minLagSeconds?: number;
             /** Queue */
             queue?: string | null;
+        };
+        /**
+         * LagHeatmapAnswer
+         * @description Snapshots, the oldest first. ``bucketsSeconds``: where the buckets of their counts begin.
+         */
+        LagHeatmapAnswer: {
+            /** Bucketsseconds */
+            bucketsSeconds: number[];
+            /** Columns */
+            columns: components["schemas"]["LagColumn"][];
+            /** Consumergroup */
+            consumerGroup: string | null;
+            /** Namespace */
+            namespace: string | null;
+            /** Queue */
+            queue: string | null;
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "consumer" | "queue" | "group" | "namespace" | "system";
+        };
+        /**
+         * LagHeatmapQuery
+         * @description The rollup, by its scope and the names of that scope; without a time, all that is kept.
+         */
+        LagHeatmapQuery: {
+            /** Consumergroup */
+            consumerGroup?: string | null;
+            /** From */
+            from?: string | null;
+            /** Namespace */
+            namespace?: string | null;
+            /** Queue */
+            queue?: string | null;
+            /**
+             * Scope
+             * @default system
+             * @enum {string}
+             */
+            scope?: "consumer" | "queue" | "group" | "namespace" | "system";
+            /** To */
+            to?: string | null;
         };
         /**
          * LagHistoryAnswer
@@ -4958,11 +5057,14 @@ export interface components {
         };
         /**
          * LagPartitionsAnswer
-         * @description A page of partitions of one snapshot; ``capturedAt`` is null before the first.
+         * @description A page of partitions of one snapshot; ``capturedAt`` is null before the first. Of snapshots
+         *     before ``keptSince`` no partitions are kept.
          */
         LagPartitionsAnswer: {
             /** Capturedat */
             capturedAt: string | null;
+            /** Keptsince */
+            keptSince: string | null;
             /** Nextcursor */
             nextCursor: string | null;
             pagination: components["schemas"]["Pagination"];
@@ -4973,9 +5075,16 @@ export interface components {
         };
         /**
          * LagPartitionsQuery
-         * @description The queue and the group of the partitions, and their verdict.
+         * @description The queue and the group of the partitions, their verdict, and how long messages waited in
+         *     them.
          */
         LagPartitionsQuery: {
+            /** At */
+            at?: string | null;
+            /** Atleastseconds */
+            atLeastSeconds?: number | null;
+            /** Belowseconds */
+            belowSeconds?: number | null;
             /** Consumergroup */
             consumerGroup?: string | null;
             /** Cursor */
@@ -5035,6 +5144,8 @@ export interface components {
          * @description The rollups of a scope, perhaps of some names only.
          */
         LagQuery: {
+            /** At */
+            at?: string | null;
             /** Consumergroup */
             consumerGroup?: string | null;
             /** Cursor */
@@ -5124,6 +5235,50 @@ export interface components {
             verdict: "ok" | "warning" | "stalled" | "stopped" | "rewound";
             /** Warningpartitions */
             warningPartitions: number;
+        };
+        /**
+         * LagSnapshot
+         * @description The whole system in one snapshot. ``partitionsKept``: its partitions can be listed.
+         */
+        LagSnapshot: {
+            /** Capturedat */
+            capturedAt: string;
+            /** Laggingpartitions */
+            laggingPartitions: number;
+            /** Offsetlag */
+            offsetLag: number;
+            /** Partitions */
+            partitions: number;
+            /** Partitionskept */
+            partitionsKept: boolean;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "ok" | "warning" | "stalled" | "stopped" | "rewound";
+        };
+        /**
+         * LagSnapshotsAnswer
+         * @description Snapshots, the newest first.
+         */
+        LagSnapshotsAnswer: {
+            /** Nextcursor */
+            nextCursor: string | null;
+            /** Snapshots */
+            snapshots: components["schemas"]["LagSnapshot"][];
+        };
+        /**
+         * LagSnapshotsQuery
+         * @description A page of snapshots.
+         */
+        LagSnapshotsQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
         };
         /**
          * LeaseExplained
@@ -10266,6 +10421,7 @@ export interface operations {
     list_lag_rollups: {
         parameters: {
             query?: {
+                at?: string;
                 consumerGroup?: string;
                 cursor?: string;
                 limit?: number;
@@ -10288,6 +10444,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LagAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_lag_heatmap: {
+        parameters: {
+            query?: {
+                consumerGroup?: string;
+                from?: string;
+                namespace?: string;
+                queue?: string;
+                scope?: "consumer" | "queue" | "group" | "namespace" | "system";
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A column for each snapshot, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LagHeatmapAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */
@@ -10485,6 +10749,9 @@ export interface operations {
     list_lag_partitions: {
         parameters: {
             query?: {
+                at?: string;
+                atLeastSeconds?: number;
+                belowSeconds?: number;
                 consumerGroup?: string;
                 cursor?: string;
                 limit?: number;
@@ -10505,6 +10772,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LagPartitionsAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_lag_snapshots: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of snapshots, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LagSnapshotsAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

@@ -7,14 +7,19 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from regent.database import Database
+from regent.limits import MAX_HEATMAP_COLUMNS
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
+from regent.stores.status import Span
 
 #: From the mildest to the worst; docs/jobs/lag.md says what each means.
 VERDICTS: Final = ("ok", "warning", "stalled", "stopped", "rewound")
 SCOPES: Final = ("consumer", "queue", "group", "namespace", "system")
 #: How many snapshots a verdict may look at: those of which partitions are kept.
 MAX_WINDOW: Final = 10
+
+#: Where the buckets of a snapshot's histogram begin, in seconds of lag; the first begins at 0.
+BUCKETS: Final = (1, 10, 60, 600, 3_600, 21_600, 86_400)
 
 # The job logs in by itself, from many tasks, so it takes statements rather than a connection. It
 # fills `{}` with numbers and instants of its own.
@@ -48,30 +53,74 @@ class Names(NamedTuple):
     group: str | None = None
 
 
+class Then(NamedTuple):
+    """A snapshot, the last one until an instant; and the lags of its partitions, in seconds."""
+
+    at: datetime | None = None
+    least_seconds: float | None = None
+    below_seconds: float | None = None
+
+
+#: The last snapshot, whatever the lags.
+ANY: Final = Then()
+
+
 class Lag:
     """Snapshots of lag: the last one, and those before."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def list_lag_rollups(self, scope: str, of: Names, verdict: str | None, page: Page) -> Listing:
-        """Of the last snapshot, furthest behind first; about all of them, when it was taken."""
+    def list_lag_rollups(
+        self,
+        scope: str,
+        of: Names,
+        verdict: str | None,
+        page: Page,
+        *,
+        at: datetime | None = None,
+    ) -> Listing:
+        """Of the last snapshot (until an instant), furthest behind first; about all of them, when
+        it was taken."""
         rows = self._database.fetch_rows(
-            "select * from queen.list_lag_rollups(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            (scope, *of, verdict, *page.key(5), page.offset, page.limit + 1),
+            "select * from"
+            " queen.list_lag_rollups(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (scope, *of, verdict, at, *page.key(5), page.offset, page.limit + 1),
         )
         names = {"namespace": str, "queueName": str, "consumerGroup": str}
         return _of_snapshot(rows, page, {"offsetLag": int, **names})
 
     def list_lag_partitions(
-        self, queue: str | None, group: str | None, verdict: str | None, page: Page
+        self,
+        queue: str | None,
+        group: str | None,
+        verdict: str | None,
+        page: Page,
+        then: Then = ANY,
     ) -> Listing:
-        """Partitions that were behind, furthest first; about all of them, when that was."""
+        """Partitions that were behind, furthest first; about all of them, when that was, and since
+        when such are kept."""
         rows = self._database.fetch_rows(
-            "select * from queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s)",
-            (queue, group, verdict, *page.key(4), page.offset, page.limit + 1),
+            "select * from"
+            " queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            (queue, group, verdict, *then, *page.key(4), page.offset, page.limit + 1),
         )
-        return _of_snapshot(rows, page, {"offsetLag": int, "groupKey": int, "partitionId": int})
+        key = {"offsetLag": int, "groupKey": int, "partitionId": int}
+        return _of_snapshot(rows, page, key, "keptSince")
+
+    def read_lag_heatmap(self, scope: str, of: Names, span: Span) -> list[Row]:
+        """How many partitions had which lag, snapshot by snapshot, the oldest first."""
+        return self._database.fetch_rows(
+            "select * from queen.read_lag_heatmap(%s, %s, %s, %s, %s, %s, %s)",
+            (scope, *of, *span, MAX_HEATMAP_COLUMNS),
+        )
+
+    def list_lag_snapshots(self, page: Page) -> Listing:
+        """Snapshots that are kept, the newest first."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_lag_snapshots(%s, %s)", (*page.key(1), page.limit + 1)
+        )
+        return cut(rows, page, {"capturedAt": str})
 
     def read_lag_history(
         self,
@@ -88,9 +137,9 @@ class Lag:
         return cut(rows, page, {"capturedAt": str})
 
 
-def _of_snapshot(rows: Sequence[Row], page: Page, key: Mapping[str, type]) -> Listing:
+def _of_snapshot(rows: Sequence[Row], page: Page, key: Mapping[str, type], *about: str) -> Listing:
     """A page whose cursor stays with the snapshot: its instant comes before the rows' own key."""
-    found = cut(rows, page, key, about=("capturedAt",))
+    found = cut(rows, page, key, about=("capturedAt", *about))
     if found.next_key is None:
         return found
     return found._replace(next_key=(found.about["capturedAt"], *found.next_key))

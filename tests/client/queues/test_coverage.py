@@ -190,6 +190,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         *[regent.trace_names(), regent.queue_statuses(), regent.lag(), regent.lag_partitions()],
         *[
             regent.lag_history(),
+            regent.lag_snapshots(),
             regent.archive_batches(),
             whole.subscriptions(),
             regent.message_traces("1", "t"),
@@ -202,6 +203,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
     return [
         *[lambda chart=chart: regent.chart(chart) for chart in charts],
         regent.costs,
+        regent.lag_heatmap,
         *[page.first for page in pages],
         whole.show,
         whole.pause,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from regent.paging import Listing, Page
-from regent.stores.lag import Lag
+from regent.stores.lag import Lag, Then
 from regent.stores.queue import Queues
 from regent.stores.resources import Resources
 from tests.support.lag import partition, rollup
@@ -47,7 +47,10 @@ def test_furthest_behind_first(lag: Lag) -> None:
     assert shown(found) == [
         *(("q", "g", "b", 7), ("q", "g", "a", 5), ("q", "h", "a", 5), ("r", "g", "c", 5)),
     ]
-    assert found.about == {"capturedAt": "2030-01-01T01:00:00.000000Z"}
+    assert found.about == {
+        "capturedAt": "2030-01-01T01:00:00.000000Z",
+        "keptSince": "2030-01-01T00:00:00.000000Z",
+    }
     assert (found.total, found.next_key) == (None, None)
 
 
@@ -74,3 +77,27 @@ def test_what_was_deleted_since_is_left_out(lag: Lag, store: Queues) -> None:
     assert shown(lag.list_lag_partitions(None, None, None, ALL)) == [
         *(("q", "g", "a", 5), ("q", "h", "a", 5)),
     ]
+
+
+def test_as_of_an_instant_it_is_the_snapshot_before(lag: Lag) -> None:
+    then = Then(START + timedelta(minutes=59))
+    found = lag.list_lag_partitions(None, None, None, ALL, then)
+    assert shown(found) == [("q", "g", "a", 100)]
+    assert found.about["capturedAt"] == "2030-01-01T00:00:00.000000Z"
+    nothing = lag.list_lag_partitions(None, None, None, ALL, Then(START - timedelta(seconds=1)))
+    assert (shown(nothing), nothing.about["capturedAt"]) == ([], None)
+
+
+def test_by_how_long_messages_waited(lag: Lag, owner_url: str) -> None:
+    now = START + timedelta(hours=2)
+    rollup(owner_url, now, "system")
+    for number, (queue_group, seconds) in enumerate(((1, 9.9), (2, 10.0), (3, 60.0)), 1):
+        partition(owner_url, now, queue_group, number, time_lag_seconds=seconds, offset_lag=number)
+
+    def behind(least: float | None, below: float | None) -> list[int]:
+        found = lag.list_lag_partitions(None, None, None, ALL, Then(None, least, below))
+        return [row["offsetLag"] for row in found.rows]
+
+    assert behind(10, 60) == [2]
+    assert behind(None, 10) == [1]
+    assert behind(10, None) == [3, 2]

@@ -84,3 +84,10 @@ def test_an_empty_page_says_when_the_snapshot_was(lag: Lag) -> None:
 def test_before_the_first_snapshot(database: Database) -> None:
     found = Lag(database).list_lag_rollups("system", Names(), None, ALL)
     assert found == ([], None, 0, {"capturedAt": None})
+
+
+def test_as_of_an_instant_it_is_the_snapshot_before(lag: Lag) -> None:
+    found = lag.list_lag_rollups("consumer", Names(), None, ALL, at=START + timedelta(minutes=59))
+    assert shown(found) == [("old", "g", 1)]
+    failed = lag.list_lag_rollups("consumer", Names(), None, ALL, at=START + timedelta(hours=3))
+    assert failed.about == {"capturedAt": "2030-01-01T01:00:00.000000Z"}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         LagPartition,
         LagPoint,
         LagRow,
+        LagSnapshot,
         LatePartition,
         LeaseRow,
         QueueStatusRow,
@@ -205,15 +206,18 @@ class AsyncLists:
         queue: str | None = None,
         group: str | None = None,
         verdict: str | None = None,
+        at: datetime | None = None,
         limit: int | None = None,
     ) -> AsyncPages[LagRow]:
-        """How far behind groups were when the lag job looked last, furthest first."""
+        """How far behind groups were when the lag job looked last (until ``at``), furthest
+        first."""
         query = {
             "scope": scope,
             "namespace": namespace,
             "queue": self._named(queue),
             "consumerGroup": group,
             "verdict": verdict,
+            "at": at,
         }
         return AsyncPages(self._session, operations.list_lag(query), limit)
 
@@ -223,10 +227,11 @@ class AsyncLists:
         queue: str | None = None,
         group: str | None = None,
         verdict: str | None = None,
+        at: datetime | None = None,
         limit: int | None = None,
     ) -> AsyncPages[LagPartition]:
         """In which partitions they were behind."""
-        query = {"queue": self._named(queue), "consumerGroup": group, "verdict": verdict}
+        query = {"queue": self._named(queue), "consumerGroup": group, "verdict": verdict, "at": at}
         return AsyncPages(self._session, operations.list_lag_partitions(query), limit)
 
     def lag_history(
@@ -248,6 +253,10 @@ class AsyncLists:
             "from": since,
         }
         return AsyncPages(self._session, operations.list_lag_history(query), limit)
+
+    def lag_snapshots(self, *, limit: int | None = None) -> AsyncPages[LagSnapshot]:
+        """The snapshots that are kept, the newest first: the instants for ``at``."""
+        return AsyncPages(self._session, operations.list_lag_snapshots(), limit)
 
     def archive_batches(
         self, *, queue: str | None = None, status: str | None = None, limit: int | None = None

@@ -224,6 +224,28 @@ class AsyncSystem(AsyncLists):
         found: Json = await self._session.send(operations.read_usage(query))
         return found
 
+    async def lag_heatmap(
+        self,
+        *,
+        scope: str = "system",
+        namespace: str | None = None,
+        queue: str | None = None,
+        group: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> Json:
+        """How many partitions had which lag, in each snapshot of the lag job: docs/http/lag.md."""
+        query = {
+            "scope": scope,
+            "namespace": namespace,
+            "queue": self._named(queue),
+            "consumerGroup": group,
+            "from": since,
+            "to": until,
+        }
+        found: Json = await self._session.send(operations.read_lag_heatmap(query))
+        return found
+
     async def refresh(self) -> Json:
         """Count now what is else counted once a minute."""
         found: Json = await self._session.send(operations.count_activity())

@@ -20,6 +20,7 @@ from regent.client.core.rows_admin import (
     LagPartition,
     LagPoint,
     LagRow,
+    LagSnapshot,
     LatePartition,
     LeaseRow,
     MessageMoved,
@@ -287,6 +288,16 @@ def list_lag_partitions(query: Query) -> Listing[LagPartition]:
 def list_lag_history(query: Query) -> Listing[LagPoint]:
     """One thing in every snapshot that is kept."""
     return Listing(("analytics", "lag", "history"), "points", LagPoint, query)
+
+
+def list_lag_snapshots() -> Listing[LagSnapshot]:
+    """When lag was measured."""
+    return Listing(("analytics", "lag", "snapshots"), "snapshots", LagSnapshot, {})
+
+
+def read_lag_heatmap(query: Query) -> Operation[Any]:
+    """How many partitions had which lag, over time."""
+    return _get(api("analytics", "lag", "heatmap", **query))
 
 
 def list_archive_batches(query: Query) -> Listing[ArchiveBatch]:

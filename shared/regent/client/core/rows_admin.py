@@ -294,6 +294,19 @@ class LagPoint(Row):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LagSnapshot(Row):
+    """The whole system in one snapshot of the lag job."""
+
+    captured_at: datetime
+    partitions: int
+    lagging_partitions: int
+    offset_lag: int
+    verdict: str
+    #: Whether its partitions can be listed, too.
+    partitions_kept: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveBatch(Row):
     """Messages that are archived together. ``messages`` and ``bytes``: None before they are
     written."""

@@ -1,9 +1,9 @@
--- A page of the rollups of one scope: in the last snapshot, or in that of p_after_at. The greatest lag comes first,
+-- A page of the rollups of one scope: in the last snapshot until p_at, or in that of p_after_at. The greatest lag comes first,
 -- and the page starts behind the given key. Names and verdict filter them; null filters nothing. An empty page is
 -- one row without a scope, so that the snapshot's instant always comes.
 create function queen.list_lag_rollups(
-    p_scope text, p_namespace text, p_queue text, p_group text, p_verdict text, p_after_at timestamptz,
-    p_after_lag bigint, p_after_namespace text, p_after_queue text, p_after_group text, p_offset integer,
+    p_scope text, p_namespace text, p_queue text, p_group text, p_verdict text, p_at timestamptz,
+    p_after_at timestamptz,    p_after_lag bigint, p_after_namespace text, p_after_queue text, p_after_group text, p_offset integer,
     p_limit integer)
 returns table (
     captured_at timestamptz, total bigint, scope text, namespace text, queue_name text, consumer_group text,
@@ -16,7 +16,7 @@ returns table (
     stopped_partitions bigint, rewound_partitions bigint)
 language sql stable security definer set search_path = queen, pg_temp
 as $$
-    with taken as materialized (select coalesce(p_after_at, _last_lag_snapshot()) as at),
+    with taken as materialized (select coalesce(p_after_at, _last_lag_snapshot(p_at)) as at),
     fitting as materialized (
         select l.* from taken t join lag_snapshots l on l.captured_at = t.at
          where l.scope = p_scope

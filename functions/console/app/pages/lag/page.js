@@ -12,7 +12,10 @@ import { Tabs } from "../../ui/tabs.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
 import { GET_SPARK, JOBS } from "../parts/jobs.js";
+import { bucketName, PLACES } from "./buckets.js";
+import { Heat } from "./heat.js";
 import { Live } from "./live.js";
+import { Machine } from "./machine.js";
 import { Partitions } from "./partitions.js";
 import { History, SPANS } from "./past.js";
 import { Rollups } from "./rollups.js";
@@ -20,16 +23,25 @@ import { drain, Judged, VERDICTS } from "./verdicts.js";
 
 /**
  * @typedef {{scope: string, queue: string, consumerGroup: string, verdict: string,
- *   last: string}} State
+ *   last: string, at: string, versus: string, bucket: number}} State
  * @typedef {(changes: Partial<State>, how?: {typing?: boolean}) => void} SetState
  * @typedef {import("../../lib/types").Answer<"/api/v1/analytics/lag">["rollups"][number]} Rollup
  * @typedef {import("../../lib/types").Answer<"/api/v1/analytics/lag/history">["points"]} Points
- * @typedef {{system: Rollup | null, points: Points}} Snapshots
+ * @typedef {{system: Rollup | null, capturedAt: string | null, points: Points}} Snapshots
  */
 
 /** @type {import("../index.js").Page} */
 export const page = {
-  state: { scope: "consumer", queue: "", consumerGroup: "", verdict: "", last: "24h" },
+  state: {
+    scope: "consumer",
+    queue: "",
+    consumerGroup: "",
+    verdict: "",
+    last: "24h",
+    at: "",
+    versus: "",
+    bucket: -1,
+  },
   View,
 };
 
@@ -45,8 +57,9 @@ const SCOPES = [
 
 /** @param {{state: State, set: SetState}} props */
 function View({ state, set }) {
-  const poll = usePoll(readSnapshots, "heavy", []);
-  const age = lateBy(poll.data.value);
+  const { at } = state;
+  const poll = usePoll((signal) => readSnapshots(at, signal), "heavy", [at]);
+  const age = at === "" ? lateBy(poll.data.value) : null;
   return h("div", {}, [
     h("h1", {}, age === null ? "Lag" : `Lag · the last snapshot is ${duration(age)} old`),
     h(Polled, {
@@ -57,9 +70,11 @@ function View({ state, set }) {
           : [
               age !== null &&
                 h(HowToRun, { title: "The lag job has not run for more than two intervals" }),
-              h(System, { of: found.system, at: found.points[0]?.capturedAt ?? null }),
+              h(Machine, { state, set }),
+              h(System, { of: found.system, at: found.capturedAt }),
               h(Filters, { state, set }),
               h(History, { state, key: "history" }),
+              h(Heat, { state, key: "heat" }),
               h(Lists, { state, set, key: "lists" }),
               age !== null && h(Live, { queue: state.queue }),
             ],
@@ -68,16 +83,21 @@ function View({ state, set }) {
 }
 
 /**
- * The last snapshot of the whole system, and when the ones before were taken.
+ * The last snapshot of the whole system until an instant, and when the last ones were taken.
+ * @param {string} at
  * @param {AbortSignal} signal
  * @returns {Promise<Snapshots>}
  */
-async function readSnapshots(signal) {
+async function readSnapshots(at, signal) {
   const [last, before] = await Promise.all([
-    get(ROUTE, { query: { scope: "system" }, signal }),
+    get(ROUTE, { query: { scope: "system", at }, signal }),
     get("/api/v1/analytics/lag/history", { query: { limit: 11 }, signal }),
   ]);
-  return { system: last.rollups[0] ?? null, points: before.points };
+  return {
+    system: last.rollups[0] ?? null,
+    capturedAt: last.capturedAt,
+    points: before.points,
+  };
 }
 
 /**
@@ -186,6 +206,13 @@ function Filters({ state, set }) {
       options: verdicts,
       onChange: (verdict) => set({ verdict }),
     }),
+    state.scope === "partition" &&
+      h(SelectField, {
+        label: "Waited",
+        value: String(state.bucket),
+        options: [["-1", "any time"], ...PLACES.map(bucket)],
+        onChange: (place) => set({ bucket: Number(place) }),
+      }),
     h(SelectField, {
       label: "Time",
       value: state.last,
@@ -193,6 +220,14 @@ function Filters({ state, set }) {
       onChange: (last) => set({ last }),
     }),
   ]);
+}
+
+/**
+ * @param {number} place
+ * @returns {[string, string]}
+ */
+function bucket(place) {
+  return [String(place), bucketName(place)];
 }
 
 /**
@@ -205,7 +240,7 @@ function same(word) {
 
 /** @param {{state: State, set: SetState}} props */
 function Lists({ state, set }) {
-  const clear = () => set({ queue: "", consumerGroup: "", verdict: "" });
+  const clear = () => set({ queue: "", consumerGroup: "", verdict: "", bucket: -1 });
   const scope = SCOPES.some(([name]) => name === state.scope) ? state.scope : "consumer";
   return h("div", {}, [
     h(Tabs, {

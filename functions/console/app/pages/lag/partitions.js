@@ -4,13 +4,15 @@ import { address, get } from "../../lib/api.js";
 import { number, rate } from "../../lib/format.js";
 import { partitionHref } from "../../lib/links.js";
 import { groupName } from "../../lib/sentences.js";
-import { duration } from "../../lib/time.js";
+import { duration, toMs } from "../../lib/time.js";
 import { CurlButton } from "../../ui/copy.js";
 import { Name } from "../../ui/name.js";
 import { Empty } from "../../ui/states.js";
 import { KeysetTable } from "../../ui/table.js";
+import { useRef } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { Unfitting } from "../parts/nothing.js";
+import { bucketBounds } from "./buckets.js";
 import { drain, Judged } from "./verdicts.js";
 
 const ROUTE = "/api/v1/analytics/lag/partitions";
@@ -19,27 +21,46 @@ const ROUTE = "/api/v1/analytics/lag/partitions";
 
 /** @param {{state: import("./page.js").State, clear: () => void}} props */
 export function Partitions({ state, clear }) {
-  const { queue, consumerGroup, verdict } = state;
+  const { queue, consumerGroup, verdict, at, bucket } = state;
   const filters = { queue, consumerGroup, verdict };
+  const asked = { ...filters, at, ...bucketBounds(bucket) };
+  const isKept = useRef(true);
   return h("div", {}, [
     h(KeysetTable, {
       label: "Lag of partitions",
       pace: "heavy",
       columns: COLUMNS,
-      inputs: [queue, consumerGroup, verdict],
+      inputs: [queue, consumerGroup, verdict, at, bucket],
       rowKey: (/** @type {Row} */ row) => `${row.partitionId} ${row.consumerGroup}`,
       load: async (cursor, signal) => {
-        const query = { ...filters, limit: 100, cursor };
+        const query = { ...asked, limit: 100, cursor };
         const found = await get(ROUTE, { query, signal });
+        isKept.current = wasKept(found);
         return { rows: found.partitions, nextCursor: found.nextCursor, total: found.total };
       },
-      empty: () =>
-        queue === "" && consumerGroup === "" && verdict === ""
+      empty: () => {
+        if (!isKept.current) {
+          return h(Empty, { title: "The partitions of this snapshot are not kept" }, NOT_KEPT);
+        }
+        return queue === "" && consumerGroup === "" && verdict === "" && bucket < 0
           ? h(Empty, { title: "No group was behind in any partition" })
-          : h(Unfitting, { title: "No partition fits", filters, clear }),
+          : h(Unfitting, { title: "No partition fits", filters, clear });
+      },
     }),
-    h(CurlButton, { request: { method: "GET", path: address(ROUTE, { query: filters }) } }),
+    h(CurlButton, { request: { method: "GET", path: address(ROUTE, { query: asked }) } }),
   ]);
+}
+
+const NOT_KEPT =
+  "The database has those of the last ten snapshots; the job's files have all. Groups and queues are" +
+  " kept for two weeks.";
+
+/**
+ * Whether the partitions of a snapshot are still there.
+ * @param {import("../../lib/types").Answer<typeof ROUTE>} found
+ */
+function wasKept({ capturedAt, keptSince }) {
+  return capturedAt === null || keptSince === null || toMs(capturedAt) >= toMs(keptSince);
 }
 
 /** @param {Row} row */

@@ -28,7 +28,7 @@ export const SPANS = [
 /** @param {{state: State}} props */
 export function History({ state }) {
   const { of, name } = subject(state);
-  const hours = SPANS.find(([each]) => each === state.last)?.[2] ?? 24;
+  const hours = hoursOf(state);
   const poll = usePoll((signal) => readPoints(of, hours, signal), "heavy", [
     of.scope,
     of.queue,
@@ -44,11 +44,16 @@ export function History({ state }) {
   });
 }
 
+/** @param {State} state */
+export function hoursOf({ last }) {
+  return SPANS.find(([each]) => each === last)?.[2] ?? 24;
+}
+
 /**
  * What the filters name: a group on a queue, one of both, or the whole system.
  * @param {State} state
  */
-function subject(state) {
+export function subject(state) {
   const { queue } = state;
   const consumerGroup = state.scope === "queue" ? "" : state.consumerGroup;
   const group = groupName(consumerGroup);

@@ -20,7 +20,7 @@ import { drain, Judged } from "./verdicts.js";
  *   clear: () => void}} props
  */
 export function Rollups({ scope, state, set, clear }) {
-  const { queue, verdict } = state;
+  const { queue, verdict, at } = state;
   const consumerGroup = scope === "queue" ? "" : state.consumerGroup;
   const filters = { queue, consumerGroup, verdict };
   const open = (/** @type {Row} */ row) =>
@@ -34,11 +34,11 @@ export function Rollups({ scope, state, set, clear }) {
     label: scope === "queue" ? "Lag of queues" : "Lag of groups",
     pace: "heavy",
     columns: [...(scope === "queue" ? [] : [groups(open)]), queues(scope, open), ...COLUMNS],
-    inputs: [scope, queue, consumerGroup, verdict],
+    inputs: [scope, queue, consumerGroup, verdict, at],
     rowKey: (/** @type {Row} */ row) => `${row.queue}\0${row.consumerGroup}`,
     open,
     load: async (cursor, signal) => {
-      const query = { scope, ...filters, limit: 100, cursor };
+      const query = { scope, ...filters, at, limit: 100, cursor };
       const found = await get("/api/v1/analytics/lag", { query, signal });
       return { rows: found.rollups, nextCursor: found.nextCursor, total: found.total };
     },

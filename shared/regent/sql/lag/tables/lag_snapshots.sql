@@ -38,6 +38,8 @@ create table queen.lag_snapshots (
     rewound_partitions     bigint not null,
     head                   bigint not null,    -- the sum of the partitions' heads
     finished               bigint not null,    -- messages that consumers finished since they came
+    -- Pairs with a lag by its time: less than 1 s, 10 s, 1 min, 10 min, 1 h, 6 h, 1 d, and more.
+    histogram              bigint[] not null check (cardinality(histogram) = 8),
     primary key (captured_at, scope, namespace, queue_name, consumer_group)
 );
 
