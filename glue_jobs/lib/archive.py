@@ -139,7 +139,8 @@ class DayFiles:
         file.writer.close()
         name = f"{self._batch.id}-{self._attempt}-{file.number}.parquet"
         staged = f"{STAGING}/{self._batch.id}/{name}"
-        stored = self._storage.put(staged, file.path)
+        # If a power cut takes it, the batch is written again: it is read before it is relied on.
+        stored = self._storage.put(staged, file.path, durable=False)
         file.path.unlink()
         return ArchiveFile(
             path=f"{queue_folder(self._batch.queue)}/dt={day}/{name}",

@@ -80,15 +80,16 @@ class Storage:
             file.write_bytes(data)
             return self.put(path, file)
 
-    def put(self, path: str, file: Path, rows: int = 0) -> StoredFile:
-        """Store a local file, whole or not at all. It replaces a file that is there."""
+    def put(self, path: str, file: Path, rows: int = 0, *, durable: bool = True) -> StoredFile:
+        """Store a local file, whole or not at all. It replaces a file that is there. In a folder, a
+        power cut may take it back if it need not be durable."""
         stored = StoredFile(path, file.stat().st_size, _sha256(file), rows)
         if self._in_s3:
             self._client().upload_file(
                 str(file), self._bucket, self._key(path), ExtraArgs={"ChecksumAlgorithm": "SHA256"}
             )
         else:
-            folders.put(self._local(path), file)
+            folders.put(self._local(path), file, durable=durable)
         return stored
 
     def copy(self, source: str, target: str) -> None:

@@ -27,20 +27,21 @@ from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export
 
-#: 100 messages of 256 bytes in each of 100,000 partitions, a group that has read them all.
+#: Queues that share the partitions, and in each a group that has read all messages of 256 bytes.
 _FILL = """
 set role regent_owner;
 set search_path = queen;
 set synchronous_commit = off;
 insert into queues (name, retention_enabled, completed_retention_seconds, created_at)
-values ('q', true, 3600, now());
+select 'q' || i, true, 3600, now() from generate_series(0, {queues} - 1) i;
 insert into consumer_groups (queue_id, name, whole_queue, created_at)
 select id, 'g', true, now() from queues;
 insert into partitions (queue_id, name, head, last_activity, created_at)
 select q.id, 'p' || i, {each}, now() - interval '2 hours', now() - interval '3 days'
-  from queues q, generate_series(1, {partitions}) i order by i;
+  from generate_series(1, {partitions}) i join queues q on q.name = 'q' || i % {queues} order by i;
 insert into partition_consumers (partition_id, group_id, committed, ready, oldest_at)
-select p.id, g.id, p.head, false, now() from partitions p, consumer_groups g order by p.id;
+select p.id, g.id, p.head, false, now()
+  from partitions p join consumer_groups g using (queue_id) order by p.id;
 """
 _MESSAGES = """
 insert into queen.messages (partition_id, "offset", created_at, id, transaction_key, payload)
@@ -101,11 +102,11 @@ def _proportional(pids: Sequence[int]) -> int:
     return total
 
 
-def fill(url: str, messages: int, partitions: int) -> None:
+def fill(url: str, messages: int, partitions: int, queues: int = 1) -> None:
     """Filled past the routines, because filling is not measured."""
     each = messages // partitions
     with psycopg.connect(url, autocommit=True) as owner:
-        owner.execute(_FILL.format(each=each, partitions=partitions).encode())
+        owner.execute(_FILL.format(each=each, partitions=partitions, queues=queues).encode())
         step = max(1, 1_000_000 // each)
         for first in range(1, partitions + 1, step):
             owner.execute(_MESSAGES.format(each=each, first=first, last=first + step - 1).encode())
@@ -119,6 +120,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--messages", type=int, default=10_000_000)
     parser.add_argument("--partitions", type=int, default=100_000)
+    parser.add_argument("--queues", type=int, default=1)
     parser.add_argument("--cores", default="2")
     arguments = parser.parse_args()
     with (
@@ -127,7 +129,7 @@ def main() -> int:
     ):
         url = server.url("postgres")
         install(url)
-        fill(url, arguments.messages, arguments.partitions)
+        fill(url, arguments.messages, arguments.partitions, arguments.queues)
         memory = Memory()
         with memory.watched():
             spark = session("regent-bench", cores=arguments.cores)
@@ -155,7 +157,7 @@ def _report(storage: Storage) -> None:
     sizes = [manifest["messages"] for manifest in found]
     stored = sum(file["bytes"] for manifest in found for file in manifest["files"])
     print(
-        f"{len(sizes)} tasks of {min(sizes):,} to {max(sizes):,} messages"
+        f"{len(sizes)} batches of {min(sizes):,} to {max(sizes):,} messages"
         f" (median {statistics.median(sizes):,.0f}); {stored / sum(sizes):,.0f} bytes a message"
     )
 

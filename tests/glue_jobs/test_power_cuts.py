@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from glue_jobs.lib import folders
-from tests.glue_jobs.archives import archive_here, archived
+from glue_jobs.lib import archive, folders
+from glue_jobs.lib.archive_tasks import Worker
+from glue_jobs.lib.login import retention
+from tests.glue_jobs.archives import archive_here, archived, place_of
 from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
 from tests.support.store import push
@@ -68,6 +70,19 @@ def test_a_power_cut_takes_nothing_out_of_the_archive(disk, jobs_url, owner_url,
     assert archive_here(jobs_url, str(tmp_path / "out")) == 2
     disk.cut_the_power()
     assert left(owner_url) == []
+    assert archived(tmp_path / "out") == EVERYTHING
+
+
+def test_a_staged_file_that_a_power_cut_takes_is_written_again(disk, jobs_url, tmp_path):
+    place, root = place_of(jobs_url), archive.archive_root(str(tmp_path / "out"))
+    with retention(place.source) as store, Worker(place) as worker:
+        cuts, _ = store.plan_retention(0, 10, archiving=True)
+        store.open_batches([(archive.batch_id(), "q", cuts)], root)
+        worker.write(store.list_batches()[0])
+        disk.cut_the_power()
+        assert worker.verify(store.list_batches()[0])["unsound"] == 1
+        assert store.list_batches()[0].status == "planned"
+    assert archive_here(jobs_url, str(tmp_path / "out")) == 2
     assert archived(tmp_path / "out") == EVERYTHING
 
 

@@ -264,7 +264,7 @@ def test_a_database_that_is_not_there_is_one_sentence(jobs, monkeypatch, capsys)
 
 def test_the_bench_measures_what_it_says(spark, owner_url, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("REGENT_DATABASE_URL", "set by the bench, and put back by pytest")
-    fill(owner_url, 1_000, 100)
+    fill(owner_url, 1_000, 100, 2)
     measure(spark, owner_url, tmp_path, "--batch-messages", "300")
-    assert "4 tasks of 100 to 300 messages (median 300); " in capsys.readouterr().out
-    assert left(owner_url) == []
+    assert "4 batches of 200 to 300 messages (median 250); " in capsys.readouterr().out
+    assert value(owner_url, "select count(*) from queen.messages") == 0
