@@ -19,7 +19,7 @@ from glue_jobs.lib.login import Login, retention
 from glue_jobs.lib.planning import RetentionArguments, counted, waves
 from glue_jobs.lib.running import Progress, finish, run
 from regent.jobs import GET_SPARK
-from regent.stores.deletion import Counts, How, drop_idle, expire, retire_page
+from regent.stores.deletion import Counts, How, drop_idle, expire, expire_letters, retire_page
 from regent.stores.retention import Cut, Retention
 
 
@@ -92,6 +92,7 @@ def delete(arguments: RetentionArguments, progress: Progress) -> Mapping[str, An
         run_at = store.now()
         how = How(arguments.delete_messages, archived=False, run_at=run_at)
         summary = dict(counted(_delete_all(store, how, progress)))
+        summary["dead letters deleted"] = expire_letters(store)
         summary["batches finished"] = store.finish_batches()
         summary["partitions dropped"] = drop_idle(store, arguments.partition_idle_seconds)
         expire(store, run_at - timedelta(days=arguments.history_days))

@@ -33,6 +33,7 @@ class Options(BaseModel):
     retentionSeconds: _Seconds = 0
     completedRetentionSeconds: _Seconds = 0
     pendingRetentionSeconds: _Seconds = 0
+    deadLetterRetentionSeconds: _Seconds = 0
     encryptionEnabled: bool = False
     deadLetterQueue: bool = False
     dlqAfterMaxRetries: bool = False
@@ -87,6 +88,7 @@ OPTION_COLUMNS: Final = {
     "retentionSeconds": "retention_seconds",
     "completedRetentionSeconds": "completed_retention_seconds",
     "pendingRetentionSeconds": "pending_retention_seconds",
+    "deadLetterRetentionSeconds": "dead_letter_retention_seconds",
     "encryptionEnabled": "encryption_enabled",
     "deadLetterQueue": "dead_letter_queue",
     "dlqAfterMaxRetries": "dlq_after_max_retries",

@@ -16,7 +16,14 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.edge.telemetry import instrumented
 from functions.stores import retention, settings
-from regent.stores.deletion import DROP_PARTITIONS, EXPIRE_ROWS, Counts, How, retire_page
+from regent.stores.deletion import (
+    DROP_PARTITIONS,
+    EXPIRE_LETTERS,
+    EXPIRE_ROWS,
+    Counts,
+    How,
+    retire_page,
+)
 
 logger = Logger(service=settings().service)
 
@@ -80,6 +87,7 @@ def _tidy(run_at: datetime) -> int:
     """Drop some idle partitions, and close and forget what is done; how many partitions went."""
     store = retention()
     store.finish_batches()
+    store.expire_dead_letters(EXPIRE_LETTERS)
     store.expire_history(run_at - timedelta(days=HISTORY_DAYS), EXPIRE_ROWS)
     dropped, after = store.drop_idle_partitions(IDLE_SECONDS, place.drop, DROP_PARTITIONS)
     place.drop = after or 0

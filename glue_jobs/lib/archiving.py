@@ -33,7 +33,7 @@ from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.running import FAILED, Progress
 from glue_jobs.lib.spark import pieces
 from glue_jobs.lib.storage import Storage
-from regent.stores.deletion import How, drop_idle, expire
+from regent.stores.deletion import How, drop_idle, expire, expire_letters
 from regent.stores.retention import Archived, Batch, Cut, Retention
 
 #: Partitions that one statement lists.
@@ -73,6 +73,7 @@ class Run:
                 self._delete_archived(run_at)
             self._count("batches finished", store.finish_batches())
             self._count("batches left to others", self._left_to_others(store))
+            self._count("dead letters deleted", expire_letters(store))
             idle = self._arguments.partition_idle_seconds
             self._count("partitions dropped", drop_idle(store, idle))
             expire(store, run_at - timedelta(days=self._arguments.history_days))

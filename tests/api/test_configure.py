@@ -25,6 +25,7 @@ DEFAULTS: dict[str, Any] = {
     "retentionSeconds": 0,
     "completedRetentionSeconds": 0,
     "pendingRetentionSeconds": 0,
+    "deadLetterRetentionSeconds": 0,
     "encryptionEnabled": False,
     "deadLetterQueue": False,
     "dlqAfterMaxRetries": False,
@@ -45,6 +46,7 @@ OTHERS: dict[str, Any] = {
     "retentionSeconds": 70,
     "completedRetentionSeconds": 80,
     "pendingRetentionSeconds": 90,
+    "deadLetterRetentionSeconds": 100,
     "encryptionEnabled": True,
     "deadLetterQueue": True,
     "dlqAfterMaxRetries": True,
@@ -130,6 +132,7 @@ BOUNDS = [
     ("retentionSeconds", 0, 315_360_000),
     ("completedRetentionSeconds", 0, 315_360_000),
     ("pendingRetentionSeconds", 0, 315_360_000),
+    ("deadLetterRetentionSeconds", 0, 315_360_000),
     ("partitions", 1, 1_000),
 ]
 

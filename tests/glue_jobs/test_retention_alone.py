@@ -13,8 +13,9 @@ import pytest
 from glue_jobs.retention import RetentionArguments, main
 from regent.jobs import JOBS
 from tests.support.clock import StoppedClock
+from tests.support.dead_letters import bury
 from tests.support.retention import consume, ends, left, retained
-from tests.support.rows import value
+from tests.support.rows import dead_letters, value
 from tests.support.store import push
 
 ROOT = Path(__file__).parents[2]
@@ -103,6 +104,15 @@ def test_without_an_archive_messages_are_deleted_for_good(owner_url, tmp_path, c
     assert "messages deleted 4\n… that a group had not read 3\n" in said
     assert left(owner_url) == [("c", 0)]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_dead_letters_go_as_their_queue_says(store, aged, owner_url, capsys):
+    retained(store, "letters", dead_letter_retention_seconds=HOUR)
+    bury(store, "letters", 1, 2)
+    aged.advance(HOUR + 1)
+    assert main(["--archive", "false"]) == 0
+    assert "dead letters deleted 2\n" in printed(capsys.readouterr().out)
+    assert dead_letters(owner_url) == []
 
 
 def test_idle_partitions_and_old_notes_go_without_an_archive(aged, owner_url):

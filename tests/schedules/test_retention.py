@@ -14,9 +14,10 @@ from regent.stores.queue import Queues
 from regent.stores.retention import Retention
 from tests.races.sessions import rewrite
 from tests.support.clock import StoppedClock
+from tests.support.dead_letters import bury
 from tests.support.http import Context
 from tests.support.retention import archive, consume, ends, left, retained
-from tests.support.rows import rows, value
+from tests.support.rows import dead_letters, rows, value
 from tests.support.store import complete, pop, push
 
 Run = Callable[..., dict[str, Any]]
@@ -73,6 +74,15 @@ def test_each_run_notes_what_is_completed(store, stopped_clock, run, owner_url):
     consume(store, "q", 1)
     assert run() == {**NOTHING, "deleted": 1}
     assert len(left(owner_url)) == 8
+
+
+def test_dead_letters_that_are_kept_no_longer_go(store, stopped_clock, run, owner_url):
+    retained(store, dead_letter_retention_seconds=HOUR)
+    bury(store, "q", 1, 2)
+    assert run() == NOTHING
+    stopped_clock.advance(HOUR + 1)
+    assert run() == NOTHING
+    assert dead_letters(owner_url) == []
 
 
 class OneLook(Context):

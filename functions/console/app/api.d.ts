@@ -3485,6 +3485,7 @@ export interface components {
              *       "retentionSeconds": 0,
              *       "completedRetentionSeconds": 0,
              *       "pendingRetentionSeconds": 0,
+             *       "deadLetterRetentionSeconds": 0,
              *       "encryptionEnabled": false,
              *       "deadLetterQueue": false,
              *       "dlqAfterMaxRetries": false,
@@ -4274,6 +4275,11 @@ export interface components {
              * @default false
              */
             deadLetterQueue?: boolean | null;
+            /**
+             * Deadletterretentionseconds
+             * @default 0
+             */
+            deadLetterRetentionSeconds?: number | null;
             /**
              * Delayedprocessing
              * @default 0
@@ -7119,6 +7125,11 @@ export interface components {
              * @default false
              */
             deadLetterQueue?: boolean;
+            /**
+             * Deadletterretentionseconds
+             * @default 0
+             */
+            deadLetterRetentionSeconds?: number;
             /**
              * Delayedprocessing
              * @default 0

@@ -18,6 +18,8 @@ MAX_PARTITIONS: Final = 50
 #: Idle partitions that one statement drops, and notes that one statement deletes, at most.
 DROP_PARTITIONS: Final = 200
 EXPIRE_ROWS: Final = 10_000
+#: Dead letters that one statement deletes, at most. They hold payloads.
+EXPIRE_LETTERS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,14 @@ def drop_idle(store: Retention, idle_seconds: int) -> int:
         gone, after = store.drop_idle_partitions(idle_seconds, after, DROP_PARTITIONS)
         dropped += gone
     return dropped
+
+
+def expire_letters(store: Retention) -> int:
+    """Delete the dead letters that their queues keep no longer; how many."""
+    gone = 0
+    while found := store.expire_dead_letters(EXPIRE_LETTERS):
+        gone += found
+    return gone
 
 
 def expire(store: Retention, before: datetime) -> None:

@@ -173,6 +173,10 @@ class Retention:
         each."""
         return self._number("select queen.expire_history(%s, %s)", before, limit)
 
+    def expire_dead_letters(self, limit: int) -> int:
+        """Delete dead letters that their queue keeps no longer, at most ``limit``; how many."""
+        return self._number("select queen.expire_dead_letters(%s)", limit)
+
     def now(self) -> datetime:
         """The database's time."""
         ((now,),) = self._database.fetch("select queen.now()")

@@ -192,6 +192,45 @@ def test_bytes_are_estimated(store, retention, stopped_clock):
     assert 10_000 <= cut.bytes <= 13_000
 
 
+def scheduled(store, aged):
+    """Behind the first messages one that is due in three hours, and two that are due at once."""
+    push(store, "q", "later", partition="p", delaySeconds=3 * HOUR)
+    push(store, "q", 5, partition="p")
+    aged.advance(HOUR)
+    push(store, "q", 6, partition="p", delaySeconds=1)
+    aged.advance(HOUR)
+
+
+@pytest.mark.parametrize("how", [{"pending": HOUR}, {"seconds": HOUR}])
+def test_a_scheduled_message_counts_from_the_instant_at_which_it_is_due(
+    aged, store, retention, owner_url, how
+):
+    """Its offset is 4, and it keeps what is behind it."""
+    retained(store, **how)
+    scheduled(store, aged)
+    consume(store, "q", 4)
+    rows(owner_url, "update queen.partition_consumers set committed = 7")
+    assert planned(retention) == [("q", 0, 4)]
+    aged.advance(2 * HOUR)
+    assert planned(retention) == [("q", 0, 4)]
+    aged.advance(0.000001)
+    assert planned(retention) == [("q", 0, 7)]
+
+
+def test_counting_a_scheduled_message_from_its_push_is_caught(aged, store, retention, owner_url):
+    rewrite(owner_url, "_older_than", ("if p_partition.delayed_until >= p_instant", "if false"))
+    retained(store, pending=HOUR)
+    scheduled(store, aged)
+    assert planned(retention) == [("q", 0, 6)]
+
+
+def test_many_scheduled_messages_are_looked_at_piece_by_piece(aged, store, retention, owner_url):
+    rewrite(owner_url, "_older_than", ("integer := 100000", "integer := 3"))
+    retained(store, pending=HOUR)
+    scheduled(store, aged)
+    assert planned(retention) == [("q", 0, 3)]
+
+
 @pytest.mark.new_database
 def test_its_cost_does_not_grow_with_messages(
     owner_url: str, store: Queues, retention: Retention, stopped_clock: StoppedClock

@@ -28,6 +28,7 @@ class QueueOptions(Row):
     retention_seconds: float
     completed_retention_seconds: float
     pending_retention_seconds: float | None
+    dead_letter_retention_seconds: float | None
     encryption_enabled: bool
     dead_letter_queue: bool
     dlq_after_max_retries: bool

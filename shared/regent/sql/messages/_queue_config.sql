@@ -16,6 +16,7 @@ language sql stable as $$
         'retentionSeconds', p_queue.retention_seconds,
         'completedRetentionSeconds', p_queue.completed_retention_seconds,
         'pendingRetentionSeconds', p_queue.pending_retention_seconds,
+        'deadLetterRetentionSeconds', p_queue.dead_letter_retention_seconds,
         'encryptionEnabled', p_queue.encryption_enabled,
         'deadLetterQueue', p_queue.dead_letter_queue,
         'dlqAfterMaxRetries', p_queue.dlq_after_max_retries,

@@ -28,6 +28,7 @@ begin
            retention_seconds = v_queue.retention_seconds,
            completed_retention_seconds = v_queue.completed_retention_seconds,
            pending_retention_seconds = v_queue.pending_retention_seconds,
+           dead_letter_retention_seconds = v_queue.dead_letter_retention_seconds,
            encryption_enabled = v_queue.encryption_enabled, dead_letter_queue = v_queue.dead_letter_queue,
            dlq_after_max_retries = v_queue.dlq_after_max_retries, depth_bound = null
      where q.id = v_id;

@@ -11,8 +11,9 @@
 -- The first two never pass the lowest cursor, so they keep all that is pending or handed out. Where no group follows,
 -- every message is pending. A group that has never popped here stands where it began.
 --
--- Age counts from the push; 0 seconds switch a rule off. created_at never goes back within a partition, so an age is
--- an offset, and a search on the primary key finds it. The cost does not grow with the number of messages that go.
+-- Age counts from the push, and of a scheduled message from the instant at which it is due; 0 seconds switch a rule
+-- off. created_at never goes back within a partition, so an age is an offset, and a search on the primary key finds
+-- it. The cost does not grow with the number of messages that go, except where messages are scheduled.
 create function queen._retention_cut(p_queue queen.queues, p_partition queen.partitions, p_now timestamptz) returns bigint
 language plpgsql stable as $$
 declare
@@ -29,19 +30,18 @@ begin
       into v_slowest, v_leased
       from partition_consumers c where c.partition_id = p_partition.id;
     if p_queue.pending_retention_seconds > 0 then
-        v_cut := _older_than(p_partition.id, v_cut, least(v_leased, p_partition.head), p_partition.last_activity,
+        v_cut := _older_than(p_partition, v_cut, least(v_leased, p_partition.head),
                              p_now - make_interval(secs => p_queue.pending_retention_seconds));
     end if;
     if p_queue.retention_seconds > 0 and v_slowest > v_cut then
-        v_cut := _older_than(p_partition.id, v_cut, least(v_slowest, p_partition.head), p_partition.last_activity,
+        v_cut := _older_than(p_partition, v_cut, least(v_slowest, p_partition.head),
                              p_now - make_interval(secs => p_queue.retention_seconds));
     end if;
     if p_queue.completed_retention_seconds > 0 and v_slowest > v_cut then
         v_since := p_now - make_interval(secs => p_queue.completed_retention_seconds);
         v_known := _completed_by(p_partition.id, v_since);
         if v_known > v_cut then     -- a message cannot be completed before it was pushed
-            v_cut := _older_than(p_partition.id, v_cut, least(v_known, p_partition.head), p_partition.last_activity,
-                                 v_since);
+            v_cut := _older_than(p_partition, v_cut, least(v_known, p_partition.head), v_since);
         end if;
     end if;
     return v_cut;

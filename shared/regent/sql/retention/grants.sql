@@ -1,7 +1,8 @@
 -- The retention job deletes through these routines alone, and reads only the messages that it archives.
 grant execute on function queen.plan_retention, queen.open_batches, queen.list_batches, queen.advance_batch,
     queen.fail_batch, queen.abandon_batches, queen.list_archived, queen.mark_completed, queen.retire_messages,
-    queen.finish_batches, queen.drop_idle_partitions, queen.expire_history
+    queen.finish_batches, queen.drop_idle_partitions, queen.expire_history,
+    queen.expire_dead_letters
     to regent_jobs;
 grant select on queen.messages_to_archive to regent_jobs;
 -- The API shows how far the archive is.

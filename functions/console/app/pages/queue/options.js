@@ -39,7 +39,7 @@ export const OPTIONS = [
     warning: "Messages that waited longer become dead letters at the next pop.",
     effect: "become dead letters at the next pop",
   },
-  { name: "retentionEnabled", unit: "", words: "retention may delete, as the next three say" },
+  { name: "retentionEnabled", unit: "", words: "retention may delete, as the next four say" },
   {
     name: "retentionSeconds",
     unit: "s",
@@ -52,6 +52,12 @@ export const OPTIONS = [
     words: "after its push, read or not; 0: never",
     warning: "It deletes messages that nobody has read, too.",
     effect: "will be deleted by the next run of retention",
+  },
+  {
+    name: "deadLetterRetentionSeconds",
+    unit: "s",
+    words: "dead letters, after the failure; 0: never",
+    warning: "It deletes older dead letters for good.",
   },
   { name: "encryptionEnabled", unit: "", words: "payloads are stored encrypted" },
   { name: "deadLetterQueue", unit: "", words: "kept for clients; dead letters are always kept" },

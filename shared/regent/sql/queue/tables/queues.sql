@@ -20,6 +20,7 @@ create table queen.queues (
     retention_seconds           integer not null default 0,
     completed_retention_seconds integer not null default 0,
     pending_retention_seconds   integer not null default 0,
+    dead_letter_retention_seconds integer not null default 0,
     encryption_enabled          boolean not null default false,
     dead_letter_queue           boolean not null default false,
     dlq_after_max_retries       boolean not null default false,
