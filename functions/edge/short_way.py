@@ -9,10 +9,10 @@ refusal is written twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from inspect import iscoroutine, iscoroutinefunction
 from types import coroutine
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Final, TypeVar, get_type_hints
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
@@ -29,6 +29,8 @@ from regent.stores.calls import Call as StoreCall
 from regent.stores.calls import Steps, carried_out
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+#: Names in paths that a route remembers as valid.
+_KEPT_NAMES: Final = 1024
 
 
 class LongWay(ValueError):
@@ -52,7 +54,7 @@ class ShortWay:
 
     def __init__(self, function: Callable[..., Steps[Response[Any]]]) -> None:
         self.function = function
-        self._names: list[tuple[str, TypeAdapter[Any]]] = []
+        self._names: list[tuple[str, Callable[[str], Any]]] = []
         self._query: tuple[str, TypeAdapter[Any]] | None = None
         #: The parameters that its query may have.
         self.known: frozenset[str] = frozenset()
@@ -61,7 +63,8 @@ class ShortWay:
             for mark in getattr(hint, "__metadata__", ()):
                 taken = (name, TypeAdapter(hint))
                 if isinstance(mark, Path):
-                    self._names.append(taken)
+                    # The names of few queues come again and again.
+                    self._names.append((name, lru_cache(_KEPT_NAMES)(taken[1].validate_python)))
                 elif isinstance(mark, Query):
                     self._query = taken
                     self.known = frozenset(hint.__origin__.model_fields)
@@ -73,7 +76,7 @@ class ShortWay:
     ) -> dict[str, Any]:
         """The function's arguments. Raises ValueError or RegentError where the long way is to be
         taken."""
-        given = {name: taken.validate_python(names[name]) for name, taken in self._names}
+        given = {name: checked(names[name]) for name, checked in self._names}
         if not self.known.issuperset(query):
             raise LongWay
         if self._query is not None:
@@ -131,7 +134,7 @@ class ShortWayResolver(Resolver):
         has happened."""
         if not fits(body, settings().max_request_bytes):
             return None
-        call = self.call = Call(request_id, claims, context, len(body), client)
+        call = Call(request_id, claims, context, len(body), client)
         try:
             admit(claims, role_needed(way.function))
             arguments = way.arguments(names, query, body)

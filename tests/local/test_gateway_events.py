@@ -5,8 +5,11 @@ import json
 import re
 import socket
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
+
+from regent.local.events import MAX_QUERY_FIELDS, BadRequest, read_query
 
 
 def seen(server: Any, method: str, url: str, **request: Any) -> dict[str, Any]:
@@ -192,3 +195,37 @@ def test_head_is_a_get_without_its_body(server: Any) -> None:
     assert answer.content == b""
     assert int(answer.headers["content-length"]) > 0
     assert answer.headers["x-method"] == "GET"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "a=1",
+        "batch=10&consumerGroup=bill.ing_1&leaseKey=01a1ef2e-be52-7293-8b8d-017564f12a90",
+        "a=1&b=&a=2&a=",
+        "from=2026-11-19T15:03:00",
+        "a",
+        "a&b=1",
+        "=1",
+        "a=b=c",
+        "a=1&&b=2&",
+        "a=1;b=2",
+        "a+b=c+d",
+        "a%20b=%F0%9F%98%80",
+        "\u00e9=1",
+        "a=1\n",
+    ],
+)
+def test_a_plain_query_is_read_as_any_other(query: str) -> None:
+    pairs = parse_qsl(query, keep_blank_values=True, errors="strict")
+    assert read_query(query) == {
+        name: ",".join(value for each, value in pairs if each == name) for name, _ in pairs
+    }
+
+
+@pytest.mark.parametrize("value", ["1", "%31"])
+def test_a_query_of_too_many_fields_is_refused(value: str) -> None:
+    fields = [f"a={value}"] * MAX_QUERY_FIELDS
+    assert read_query("&".join(fields))["a"].count("1") == MAX_QUERY_FIELDS
+    with pytest.raises(BadRequest, match="more than 1000 fields"):
+        read_query("&".join([*fields, "b=1"]))

@@ -61,7 +61,10 @@ class Connection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         """Of each request, also of one that is sent behind another."""
-        super().on_message_begin()
+        # What uvicorn prepares for ASGI waits until a request goes that way.
+        self.url = b""
+        self.headers = []
+        self.expect_100_continue = False
         self._begun = self._in_head = True
         self._outstanding = ("head", HEAD_SECONDS)
 
@@ -79,7 +82,7 @@ class Connection(HttpToolsProtocol):
             self.cycle = cast("RequestResponseCycle", self._short)
         else:
             self._short = None
-            super().on_headers_complete()
+            self._begin_asgi()
         self._expect_nothing()
         self._outstanding = ("body", BODY_SECONDS)
 
@@ -90,7 +93,7 @@ class Connection(HttpToolsProtocol):
             super().on_message_complete()
         elif not short.begin():
             short.response_complete = True  # uvicorn's cycle takes its place
-            super().on_headers_complete()
+            self._begin_asgi()
             self.cycle.body += short.body
             self.cycle.keep_alive &= short.keep_alive
             super().on_message_complete()
@@ -100,6 +103,14 @@ class Connection(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """uvicorn's answer to what it cannot read, in our form."""
         self._refuse(HTTPStatus.BAD_REQUEST, "BAD_REQUEST", f"the request cannot be read: {msg}")
+
+    def _begin_asgi(self) -> None:
+        """The way of uvicorn, from the end of the head on."""
+        head = (self.url, self.headers, self.expect_100_continue)
+        super().on_message_begin()
+        self.url, self.headers, self.expect_100_continue = head
+        self.scope["headers"] = self.headers
+        super().on_headers_complete()
 
     def _may_be_short(self, way: ShortWay) -> bool:
         """Whether the request could be answered without ASGI, as far as its head says."""

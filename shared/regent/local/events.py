@@ -5,8 +5,9 @@ Pure functions: no sockets, no threads, no settings.
 
 import base64
 import json
+import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,8 @@ API_ID = "local"
 REGION = "local"
 STAGE = "$default"
 MAX_QUERY_FIELDS = 1000  # parsing is linear, but nobody means a thousand fields
+# As nearly every query is: there is nothing to decode, and to split it takes a tenth of the time.
+_PLAIN_QUERY = re.compile(r"[\w.~:-]+=[\w.~:-]*(?:&[\w.~:-]+=[\w.~:-]*)*", re.ASCII)
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -80,6 +83,8 @@ def read_query(query: str) -> dict[str, str]:
     """The parameters of a query; what is sent twice is joined by a comma."""
     if not query:
         return {}
+    if _PLAIN_QUERY.fullmatch(query) and query.count("&") < MAX_QUERY_FIELDS:
+        return _joined([pair.split("=") for pair in query.split("&")])
     try:
         pairs = parse_qsl(
             query, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
@@ -88,6 +93,10 @@ def read_query(query: str) -> dict[str, str]:
         raise BadRequest("the query string is not valid UTF-8") from None
     except ValueError:
         raise BadRequest(f"the query string has more than {MAX_QUERY_FIELDS} fields") from None
+    return _joined(pairs)
+
+
+def _joined(pairs: Iterable[Sequence[str]]) -> dict[str, str]:
     parameters: dict[str, str] = {}
     for name, value in pairs:
         parameters[name] = f"{parameters[name]},{value}" if name in parameters else value
