@@ -1,5 +1,5 @@
 """How pytest-xdist deals tests out: by file, and by room where a room's tests share what takes
-seconds to make."""
+seconds to make; the longest first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,23 @@ from xdist.scheduler import LoadFileScheduling
 
 #: Rooms that one process runs alone: each process would start a Spark, fill tables with 100,000
 #: partitions, or build and run the Pulumi program again.
-_TOGETHER: Final = ("tests/glue_jobs/", "tests/infra/", "tests/plans/", "tests/rehearsal/")
+TOGETHER: Final = ("tests/glue_jobs/", "tests/infra/", "tests/plans/", "tests/rehearsal/")
+#: Rooms and files that take longest. xdist goes by the number of tests, so it would begin with some
+#: of them when all else is done, and the run would wait for one process.
+LONGEST: Final = (
+    "tests/glue_jobs/",
+    "tests/docs/test_commands.py",
+    "tests/rehearsal/",
+    "tests/infra/",
+    "tests/model/test_model.py",
+    "tests/plans/",
+    "tests/api/test_schemathesis.py",
+    "tests/sql/queue/test_short_ways.py",
+    "tests/console/test_axe.py",
+    "tests/console/test_login.py",
+    "tests/local/test_auth_matrix.py",
+    "tests/local/test_server.py",
+)
 
 
 class Rooms(LoadFileScheduling):
@@ -18,7 +34,12 @@ class Rooms(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        return next((room for room in _TOGETHER if file.startswith(room)), file)
+        return next((room for room in TOGETHER if file.startswith(room)), file)
+
+    def _assign_work_unit(self, node: Any) -> None:
+        if longest := next((each for each in LONGEST if each in self.workqueue), None):
+            self.workqueue.move_to_end(longest, last=False)
+        super()._assign_work_unit(node)
 
 
 @pytest.hookimpl(optionalhook=True)
