@@ -53,12 +53,20 @@ class ReplayArguments(JobArguments):
     )
     until: Text | None = Field(None, description="only messages pushed before this instant")
     partition: Text | None = Field(None, description="only of this partition")
+    from_offset: int | None = Field(
+        None, description="only at or after this offset of --partition", ge=0
+    )
+    until_offset: int | None = Field(
+        None, description="only before this offset of --partition", ge=0
+    )
     key: Text | None = Field(None, description="only with this key")
     rate: float = Field(0.0, description="messages a second, at most; 0: as fast as it goes", ge=0)
     push_messages: int = Field(500, description="messages of one push", ge=1, le=5_000)
 
     @model_validator(mode="after")
     def _is_clear(self) -> Self:
+        if self.partition is None and (self.from_offset, self.until_offset) != (None, None):
+            raise InvalidArguments("offsets count within a partition: add --partition")
         self.wanted()  # refuses a wrong instant before anything starts
         return self
 
@@ -68,6 +76,8 @@ class ReplayArguments(JobArguments):
             ("created_at", ">=", _instant("since", self.since)),
             ("created_at", "<", _instant("until", self.until)),
             ("partition", "=", self.partition),
+            ("offset", ">=", self.from_offset),
+            ("offset", "<", self.until_offset),
             ("key", "=", self.key),
         )
         return Wanted(tuple(Condition(*each) for each in asked if each[2] is not None))

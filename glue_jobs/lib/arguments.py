@@ -196,6 +196,7 @@ def _sentence(problem: Any, known: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _takes(schema: Mapping[str, Any]) -> str:
+    schema = schema.get("anyOf", [schema])[0]  # of an argument that may be left out
     if "enum" in schema:
         return ", ".join(schema["enum"])
     if schema["type"] == "boolean":

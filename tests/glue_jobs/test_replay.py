@@ -93,6 +93,8 @@ def test_a_second_run_is_all_duplicates(gone, owner_url):
     [
         (["--partition", "a"], ["a0", "a1", "a2"]),
         (["--key", "k1"], ["b1"]),
+        (["--partition", "b", "--from-offset", "1"], ["b1", "b2"]),
+        (["--partition", "b", "--from-offset", "1", "--until-offset", "2"], ["b1"]),
         (["--since", "2030-01-02T00:00:00Z"], ["a1", "a2", "b1", "b2"]),
         (["--until", "2030-01-02"], ["a0", "b0"]),
         (["--since", "2030-01-02", "--until", "2030-01-02T00:00:00.000001Z"], ["a1", "b1"]),
@@ -308,6 +310,14 @@ def test_a_queue_in_maintenance_says_so(gone, store, owner_url):
 def test_an_instant_that_is_none_is_refused():
     with pytest.raises(InvalidArguments, match="--since is 'yesterday'; it takes an instant"):
         ReplayArguments.parse(["--queue", "q", "--since", "yesterday"])
+
+
+@pytest.mark.parametrize("name", ["--from-offset", "--until-offset"])
+def test_an_offset_needs_its_partition(name):
+    with pytest.raises(InvalidArguments, match="within a partition: add --partition"):
+        ReplayArguments.parse(["--queue", "q", name, "0"])
+    with pytest.raises(InvalidArguments, match=f"{name} is '-1'; it takes a whole number from 0"):
+        ReplayArguments.parse(["--queue", "q", "--partition", "p", name, "-1"])
 
 
 def test_a_queue_has_to_be_named():
