@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow test-postgres check pictures bench build cold-start rehearse deploy jobs lock release clean
+.PHONY: help run test test-slow nemesis test-postgres check pictures bench build cold-start rehearse deploy jobs lock release clean
 
 # Tests start hundreds of processes, and none of them should compile our modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -52,6 +52,9 @@ test: $(TESTED) ## run the tests (all but the slow ones); ARGS="-k pop" narrows
 
 test-slow: $(TESTED) test-postgres ## run every test, and the engine's on Postgres 16, 17 and 18
 	$(DEV)/bin/python -m pytest $(AT_ONCE) $(ARGS)
+
+nemesis: $(TESTED) ## kill runs of retention while their files rot, in a hundred histories
+	$(DEV)/bin/python -m pytest $(ARGS) tests/glue_jobs/test_nemesis.py
 
 test-postgres: $(TESTED) $(POSTGRES_17)/.installed ## run the engine's tests on Postgres 16 and 17
 	REGENT_TEST_POSTGRES=16 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
