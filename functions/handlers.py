@@ -56,6 +56,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.seek"),
     Handler(module="functions.api.pause"),
     Handler(module="functions.api.dlq", encrypts=True),
+    Handler(module="functions.api.redrives"),
     Handler(module="functions.api.maintenance"),
     Handler(module="functions.api.status"),
     Handler(module="functions.api.analytics"),

@@ -31,6 +31,7 @@ from functions.forms.dlq import (
     RetryRequest,
     SummaryAnswer,
     SummaryQuery,
+    previewed_redrive,
     ranges_of,
 )
 from functions.forms.preview import DryRunQuery, previewed
@@ -120,11 +121,7 @@ def redrive(
     which = request.filter()
     if query.dryRun:
         rows = dead_letters().preview_redrive(which, request.to, request.limit)
-        counts = {name: rows[0][name] for name in ("redriven", "messages", "remaining")}
-        told = previewed(rows, can_force=False)
-        return answer(
-            200, {**counts, "more": told["atLeast"] and counts["messages"] != request.limit, **told}
-        )
+        return answer(200, previewed_redrive(rows, request.limit))
     at_once, pause = _pace(request.ratePerSecond)
     until = _until()
     letters = messages = 0

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError
 from functions.edge.instants import Instant
 from functions.edge.lists import SEPARATED, PageQuery, Pagination
 from functions.forms.attempts import Attempt
-from functions.forms.preview import DryRunQuery, Previewed
+from functions.forms.preview import DryRunQuery, Previewed, previewed
 from regent.errors import InvalidRequest
 from regent.identifiers import parse_partition
 from regent.limits import (
@@ -30,6 +30,7 @@ from regent.limits import (
 )
 from regent.names import GroupName, Label, Name, QueueName, Text, UuidText
 from regent.numbers import WHOLE
+from regent.rows import Row
 from regent.stores.dead_letters import Interval, LetterFilter, Reason, Redriven
 
 
@@ -308,6 +309,13 @@ class RedriveAnswer(Previewed):
     remaining: int
     more: bool
     copies: list[Range] = Field(default_factory=list)
+
+
+def previewed_redrive(rows: list[Row], limit: int | None) -> dict[str, Any]:
+    """What a redrive of so many messages would do, as its answer tells it."""
+    counts = {name: rows[0][name] for name in ("redriven", "messages", "remaining")}
+    told = previewed(rows, can_force=False)
+    return {**counts, "more": told["atLeast"] and counts["messages"] != limit, **told}
 
 
 def ranges_of(moved: list[Redriven]) -> list[dict[str, Any]]:

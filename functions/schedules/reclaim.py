@@ -1,8 +1,8 @@
 """The reclaim does work that is due in partitions and groups that no consumer calls.
 
 It ends leases that ran out, evicts messages that waited too long, and assigns the partitions of
-member groups. It appends scheduled messages to the event log, and once a minute it counts activity,
-and how queues and groups stand.
+member groups. It appends scheduled messages to the event log, carries redrives on, and once a
+minute it counts activity, and how queues and groups stand.
 Nothing depends on it, because the requests of clients do this work as well. Two runs at once do no
 harm.
 """
@@ -10,26 +10,38 @@ harm.
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.edge.telemetry import count, instrumented, report_backlog
-from functions.stores import activity, log_store, members, queues, settings
-from regent.limits import RECLAIM_REST_SECONDS
+from functions.stores import activity, dead_letters, log_store, members, queues, settings
+from regent.limits import RECLAIM_REST_SECONDS, REDRIVE_RUN_SECONDS
 
 logger = Logger(service=settings().service)
 queue_store = queues()
 activity_store = activity()
 member_store = members()
 event_log = log_store()
+letter_store = dead_letters()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
 #: Statements a run. The next run takes what is left.
 MAX_ROUNDS: Final = 20
 _STOP_MILLISECONDS: Final = 5_000
+
+
+class Timer(NamedTuple):
+    """The clock of redrives. Tests replace it, so they do not sleep."""
+
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
+timer = Timer()
 
 
 class _Rest:
@@ -65,6 +77,8 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     counts["schedulesAppended"] = _append_due(context)
     for name, value in counts.items():
         count(name[0].upper() + name[1:], value)
+    counts["lettersRedriven"], redrives_run = _carry_redrives(context)
+    count("DeadLettersRedriven", counts["lettersRedriven"])
     if any(counts.values()):
         logger.info("reclaimed", extra={**counts, "more": more})
     in_time = context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
@@ -72,7 +86,8 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     activity_store.count_backlogs(
         in_time=lambda: context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
     )
-    if settings().database_pauses and open_messages == 0 and not any(counts.values()):
+    is_idle = open_messages == 0 and not any(counts.values()) and not redrives_run
+    if settings().database_pauses and is_idle:
         rest.until = time.time() + _rest_seconds()
     return {
         **counts,
@@ -117,3 +132,22 @@ def _append_due(context: LambdaContext) -> int:
     while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS and event_log.append_due():
         appended += 1
     return appended
+
+
+def _carry_redrives(context: LambdaContext) -> tuple[int, bool]:
+    """Carry redrives on for some seconds, at their rates; how many letters moved, and whether any
+    redrive is left. A slice is a transaction, so the next run goes on wherever this one ends."""
+    letters = 0
+    until = timer.now() + REDRIVE_RUN_SECONDS
+    while context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS:
+        done = letter_store.carry_redrive()
+        letters += done.letters
+        if done.redrive is None:
+            if done.wait_seconds is None:
+                return letters, False
+            if timer.now() + done.wait_seconds >= until:
+                break
+            timer.sleep(max(0.0, done.wait_seconds))
+        elif timer.now() >= until:
+            break
+    return letters, True

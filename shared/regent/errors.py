@@ -121,6 +121,10 @@ class DeadLetterNotFound(NotFound):
     """No group has given up on that message, or its dead letter was redriven or purged."""
 
 
+class RedriveNotFound(NotFound, sqlstate="RG039"):
+    """There is no redrive with that id, or it ended long ago."""
+
+
 class SubscriptionNotFound(NotFound, sqlstate="RG015"):
     """There is no subscription with that id."""
 
@@ -250,6 +254,10 @@ class QueueFull(Unavailable, sqlstate="RG001"):
 
 class BoundReached(Conflict, sqlstate="RG016"):
     """As many queues, partitions or groups as the settings allow; nothing was made or stored."""
+
+
+class TooManyRedrives(Conflict, sqlstate="RG038"):
+    """As many redrives run as may at once; nothing was begun."""
 
 
 class UnknownPartition(InvalidRequest, sqlstate="RG002"):

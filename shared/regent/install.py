@@ -30,6 +30,7 @@ TABLES: Final = (
     "queue/partition_consumers",
     "queue/attempts",
     "queue/dead_letter_queue",
+    "dead_letters/redrives",
     "keys/data_keys",
     "queue/consumer_groups_metadata",
     "queue/counted_queues",

@@ -148,6 +148,15 @@ MAX_REDRIVE_CHUNK: Final = 500
 MAX_REDRIVE_BYTES: Final = 8 * 1024 * 1024
 #: Redriven messages a second: a request's twenty seconds bring no more.
 MAX_REDRIVE_RATE: Final = 100_000
+#: Redrives that the reclaim carries at once: each run gives all of them a turn.
+MAX_REDRIVES: Final = 20
+#: Redrives that are kept when they have ended, for those who ask what they did.
+KEPT_REDRIVES: Final = 1_000
+#: A redrive whose slice was refused is tried again after so long: a queue that is full or stopped
+#: is often free again soon.
+REDRIVE_RETRY_SECONDS: Final = 10
+#: A run of the reclaim carries redrives for so long; they go on with the next one.
+REDRIVE_RUN_SECONDS: Final = 5.0
 #: Dead letters that one statement deletes.
 MAX_PURGE_CHUNK: Final = 1_000
 #: A redrive or a purge goes on for so long; its answer says that there is more.

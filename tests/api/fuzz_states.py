@@ -92,7 +92,7 @@ def _leases(call: Call) -> Names:
 
 
 def _dead_letters(call: Call) -> Names:
-    """Five of group g, and five of queue mode in another partition."""
+    """Five of group g, and five of queue mode in another partition; and redrives of them."""
     buried = [
         letter
         for group, name in (("g", "graves"), (QUEUE_MODE, "tombs"))
@@ -102,7 +102,10 @@ def _dead_letters(call: Call) -> Names:
         )
     ]
     ids: list[str | int] = [str(number) for number in range(1, 11)]
+    redrives = [call("POST", "/api/v1/dlq/redrives", {"queue": "q"}).body["id"] for _ in range(3)]
     return {
+        "redrives.id": redrives,
+        "redrives.to": ["q", "mail"],
         "partition": ["graves"],
         "partitionId": [buried[0]["partitionId"]],
         "id": ids,

@@ -12,11 +12,13 @@ from functions.schedules import reclaim
 from regent.database import Database
 from regent.encryption import Encryption
 from regent.settings import Settings
+from regent.stores.dead_letters import DeadLetters
 from regent.stores.log import LogStore
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
-from tests.support.clock import Clock, StoppedClock
+from tests.support.clock import Clock, StoppedClock, Watch
+from tests.support.dead_letters import bury_over_http
 from tests.support.http import Call, Context
 from tests.support.log import message
 from tests.support.members import group_on, join, owned
@@ -30,6 +32,7 @@ NOTHING = {
     "messagesExpired": 0,
     "rebalances": 0,
     "schedulesAppended": 0,
+    "lettersRedriven": 0,
     "rounds": 1,
     "more": False,
 }
@@ -46,6 +49,7 @@ def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     monkeypatch.setattr(reclaim, "activity_store", Activity(database))
     monkeypatch.setattr(reclaim, "member_store", Members(database, encryption))
     monkeypatch.setattr(reclaim, "event_log", LogStore(database))
+    monkeypatch.setattr(reclaim, "letter_store", DeadLetters(database, encryption))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -344,3 +348,40 @@ def test_reclaim_appends_what_was_scheduled_for_the_log(call: Call, run: Run, cl
     assert run() == {**NOTHING, "schedulesAppended": 2}
     found = call("GET", "/api/v1/log/messages").body["messages"]
     assert [each["payload"]["number"] for each in found] == [0, 1]
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch, owner_url: str) -> Watch:
+    """The clock of redrives, and with it the database's."""
+    stopped = StoppedClock(owner_url)
+    stopped.advance(0)
+    found = Watch(stopped)
+    monkeypatch.setattr(reclaim, "timer", reclaim.Timer(found.now, found.sleep))
+    return found
+
+
+def test_it_carries_redrives_at_their_rate_and_the_next_run_goes_on(
+    run: Run, call: Call, watch: Watch
+) -> None:
+    bury_over_http(call, "q", *range(9), group="g")
+    path = "/api/v1/dlq/redrives"
+    redrive = call("POST", path, {"queue": "q", "ratePerSecond": 1}).body["id"]
+    assert run()["lettersRedriven"] == 5
+    assert watch.slept == [pytest.approx(1.0)] * 4
+    found = call("GET", f"{path}/{redrive}").body
+    assert (found["status"], found["redriven"], found["messages"]) == ("running", 5, 5)
+    watch.advance(10)
+    assert run()["lettersRedriven"] == 4
+    watch.advance(10)
+    assert run() == NOTHING
+    found = call("GET", f"{path}/{redrive}").body
+    assert (found["status"], found["redriven"]) == ("done", 9)
+    assert [each["count"] for each in found["copies"]] == [1] * 9
+
+
+def test_a_run_without_time_carries_no_redrive(run: Run, call: Call, watch: Watch) -> None:
+    bury_over_http(call, "q", 1, group="g")
+    call("POST", "/api/v1/dlq/redrives", {"queue": "q"})
+    assert run(remaining_ms=4_000)["lettersRedriven"] == 0
+    assert run()["lettersRedriven"] == 1
+    assert watch.slept == []

@@ -34,7 +34,7 @@ RULES: Final = (
     ("POST", r"/api/v1/(configure|push|ack|transaction|lease|traces)(/.*)?", "read-write"),
     ("POST", r"/api/v1/(consumer-groups|subscriptions)/.*", "read-write"),
     ("POST|DELETE", r"/api/v1/messages/.*", "read-write"),
-    ("POST", r"/api/v1/dlq/redrive", "read-write"),
+    ("POST", r"/api/v1/dlq/redrive(s|s/.+/stop)?", "read-write"),
     ("POST", r"/api/v1/dlq/outcomes", "read-only"),
     ("POST", r"/api/v1/log/read(-partition)?", "read-only"),
     ("POST|PUT", r"/api/v1/log/.*", "read-write"),

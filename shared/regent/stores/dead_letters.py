@@ -17,11 +17,15 @@ from regent.encryption import Encryption
 from regent.errors import Busy, EncryptionRequired
 from regent.identifiers import message_ids, transaction_key
 from regent.limits import (
+    KEPT_REDRIVES,
     MAX_COUNTED,
     MAX_PAGE,
     MAX_POP_BYTES,
     MAX_PREVIEWED,
     MAX_REDRIVE_BYTES,
+    MAX_REDRIVE_CHUNK,
+    MAX_REDRIVES,
+    REDRIVE_RETRY_SECONDS,
 )
 from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text
@@ -95,6 +99,17 @@ class Redriven(NamedTuple):
     newest: int
 
 
+class Slice(NamedTuple):
+    """What one slice of a redrive did: the columns of queen.carry_redrive, in its order."""
+
+    #: None: nothing was due.
+    redrive: int | None
+    letters: int
+    messages: int
+    #: Until the next slice is due, where nothing was; None: no redrive runs.
+    wait_seconds: float | None
+
+
 class DeadLetters:
     """What groups gave up on: to look at, redrive and purge."""
 
@@ -159,6 +174,51 @@ class DeadLetters:
             except EncryptionRequired as required:
                 sealed |= self._sealed((required.detail or {})["letters"])
         raise Busy("other redrives were in the way; try again")
+
+    def start_redrive(
+        self,
+        which: LetterFilter,
+        to: str | None,
+        *,
+        rate: int | None = None,
+        limit: int | None = None,
+        by: str | None = None,
+    ) -> Row:
+        """Begin a redrive that the reclaim carries on."""
+        return self._database.fetch_rows(
+            "select r.* from queen.start_redrive(%s, %s, %s, %s, %s, %s, %s) s(id),"
+            " queen.read_redrive(s.id) r",
+            (which.parameter(), to, rate, limit, by, MAX_REDRIVES, KEPT_REDRIVES),
+        )[0]
+
+    def carry_redrive(self) -> Slice:
+        """Move the next slice of the redrive that is due first."""
+        found = self._database.fetch(
+            "select * from queen.carry_redrive(%s::uuid[], %s, %s)",
+            (
+                list(islice(message_ids(), MAX_REDRIVE_CHUNK)),
+                *(MAX_REDRIVE_BYTES, REDRIVE_RETRY_SECONDS),
+            ),
+        )
+        return Slice(*found[0])
+
+    def stop_redrive(self, redrive: int) -> Row:
+        """End one that runs, after the slice that is under way."""
+        return self._database.fetch_rows(
+            "select r.* from queen.stop_redrive(%s) s(id), queen.read_redrive(s.id) r", (redrive,)
+        )[0]
+
+    def list_redrives(self, page: Page) -> Listing:
+        """The newest first."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_redrives(%s, %s, %s)",
+            (*page.key(1), page.limit + 1, page.offset),
+        )
+        return cut(rows, page, {"id": int})
+
+    def read_redrive(self, redrive: int) -> Row:
+        """One redrive: how far it is, and where its first messages went."""
+        return self._database.fetch_rows("select * from queen.read_redrive(%s)", (redrive,))[0]
 
     def count_outcomes(
         self, ranges: Sequence[tuple[int, int, int]], group: str | None

@@ -24,6 +24,7 @@ from regent.log import Message as LogMessage
 NAME = "another name of a route that is called"
 GROUP = "a topic's group is a group: groups(), group(…).show() and .delete()"
 PAGE = "for browsers"
+CARRIED = "for the console: dead_letters(…).redrive() goes on as long as its program"
 NAMED = "its names are in the body instead, where slashes stay"
 #: What the client sends in the form whose body has the names.
 GROUPS, MESSAGE = (
@@ -61,6 +62,10 @@ REASONS = dict.fromkeys(IN_BODIES, NAMED) | {
     "GET /api/v1/log/messages/{message}": "for the console: a program asks by conditions",
     "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
     "POST /api/v1/dlq/outcomes": "for the console: a program sees what becomes of its messages",
+    "POST /api/v1/dlq/redrives": CARRIED,
+    "GET /api/v1/dlq/redrives": CARRIED,
+    "GET /api/v1/dlq/redrives/{id}": CARRIED,
+    "POST /api/v1/dlq/redrives/{id}/stop": CARRIED,
     "GET /openapi.json": "for programs that read contracts",
     "POST /api/v1/lease/{lease}/release": "sent by a consumer that stops: engine/consumer.py",
     "GET /": "for people",

@@ -51,10 +51,10 @@ def test_no_role_may_call_a_private_function(owner_url: str) -> None:
         assert [name for name in callable_ones if "._" in name] == []
 
 
-def test_the_reclaim_may_reclaim_and_count_only(owner_url: str) -> None:
+def test_the_reclaim_may_reclaim_redrive_and_count_only(owner_url: str) -> None:
     assert functions(owner_url, "regent_reclaim") == [
         *("log.append_due", "log.next_due", "log.read_safety"),
-        *("queen.count_activity", "queen.count_backlogs"),
+        *("queen.carry_redrive", "queen.count_activity", "queen.count_backlogs"),
         *("queen.now", "queen.rebalance_due", "queen.reclaim"),
     ]
     assert relations(owner_url, "regent_reclaim") == []

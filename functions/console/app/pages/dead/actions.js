@@ -6,13 +6,14 @@ import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { Purge } from "./purge.js";
 import { Redrive } from "./redrive.js";
+import { REDRIVES } from "./redrives.js";
 
 /** @typedef {import("./filter.js").Filter} Filter */
 
 /** @param {{filter: Filter, count: number, refresh: () => Promise<void>}} props */
 export function Actions({ filter, count, refresh }) {
   const [open, setOpen] = useState("");
-  const canSend = may("POST", "/api/v1/dlq/redrive");
+  const canSend = may("POST", REDRIVES);
   const canPurge = may("DELETE", "/api/v1/dlq");
   if (!canSend && !canPurge) {
     return null;

@@ -17,7 +17,7 @@ import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { Reproduce } from "../parts/reproduce/dialog.js";
 import { reproduced } from "../parts/reproduce/files.js";
-import { ROUTE } from "./jobs.js";
+import { ROUTE } from "./redrives.js";
 
 /** @typedef {import("../../lib/types").Answer<"/api/v1/dlq">} Found */
 /** @typedef {import("./letters.js").Letter} Letter */

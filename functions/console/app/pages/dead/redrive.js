@@ -6,11 +6,12 @@ import { ChangeDialog, counted } from "../../ui/change.js";
 import { Dialog } from "../../ui/dialog.js";
 import { TextField } from "../../ui/field.js";
 import { Failure, Loading } from "../../ui/states.js";
+import { refreshAll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { body, words } from "./filter.js";
-import { begin, ROUTE } from "./jobs.js";
 import { useMatching } from "./preview.js";
+import { REDRIVES } from "./redrives.js";
 
 /** @typedef {import("./filter.js").Filter} Filter */
 
@@ -50,12 +51,11 @@ function Form({ title, filter, close }) {
     ...body(filter),
     ...(to ? { to } : {}),
     ...(rate ? { ratePerSecond: rate } : {}),
+    ...(limit ? { limit } : {}),
   };
   return h(ChangeDialog, {
     title,
-    asked: isWrong
-      ? null
-      : { method: "POST", route: ROUTE, body: { ...request, ...(limit ? { limit } : {}) } },
+    asked: isWrong ? null : { method: "POST", route: REDRIVES, body: request },
     fields: [
       h("div", { class: "filters" }, [
         h(TextField, {
@@ -80,12 +80,8 @@ function Form({ title, filter, close }) {
     ],
     words: (preview) => h(Told, { preview, filter, to, rate }),
     button: (preview) => `Redrive ${counted(preview, preview.redriven, "letter")}`,
-    send: async (_, preview) => {
-      const group = filter.consumerGroup ?? "";
-      begin({ request, letters: preview.redriven, limit, rate, group });
-      return { answer: null, requestId: "" };
-    },
     told: () => "The redrive has begun.",
+    done: refreshAll,
     onClose: close,
   });
 }
@@ -111,7 +107,7 @@ function Told({ preview, filter, to, rate }) {
     ),
     h("p", { class: "muted" }, [
       rate && `It takes about ${duration(Math.max(1, Math.ceil(messages / rate)))}. `,
-      "Closing this tab stops it.",
+      "The server carries it on, also when this tab is closed.",
     ]),
   ]);
 }

@@ -1,95 +1,113 @@
-/** Redrives of this tab: how far they are, and what became of their copies. */
+/** Redrives that the server carries: how far they are, and what became of their copies. */
 
-import { send } from "../../lib/api.js";
+import { get, send } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
+import { may } from "../../lib/session.js";
 import { Badge } from "../../ui/badge.js";
 import { Bar } from "../../ui/bar.js";
 import { Name } from "../../ui/name.js";
 import { Polled } from "../../ui/states.js";
 import { ShortTable } from "../../ui/table.js";
+import { tellError } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useEffect } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { dismiss, goOn, jobs, stop } from "./jobs.js";
+import { dismiss, inView, ONE, REDRIVES, STOP } from "./redrives.js";
 
-/** @typedef {import("./jobs.js").Job} Job */
+/** @typedef {import("./redrives.js").Redrive} Redrive */
+
+/** More than run at once. */
+const MOST = 25;
 
 /** @param {{refresh: () => Promise<void>}} props */
 export function Running({ refresh }) {
+  const poll = usePoll(
+    async (signal) => (await get(REDRIVES, { query: { limit: MOST }, signal })).redrives,
+    "live",
+    [],
+  );
+  const rows = inView(poll.data.value ?? []);
+  const moved = rows.reduce((sum, each) => sum + each.redriven, 0);
+  useEffect(() => {
+    if (moved > 0) {
+      refresh();
+    }
+  }, [moved]);
   return h(
     "div",
     {},
-    jobs.value.map((job) => h(One, { job, refresh, key: job.id })),
+    rows.map((of) => h(One, { of, refresh: poll.refresh, key: of.id })),
   );
 }
 
-const TONES = {
-  running: "blue",
-  stopping: "blue",
-  stopped: "yellow",
-  paused: "orange",
-  done: "plain",
-};
+const TONES = { running: "blue", stopped: "yellow", failed: "red", done: "plain" };
 
-/** @param {{job: Job, refresh: () => Promise<void>}} props */
-function One({ job, refresh }) {
-  const { plan, state } = job;
-  useEffect(() => {
-    if (job.messages > 0) {
-      refresh();
+/** @param {{of: Redrive, refresh: () => Promise<void>}} props */
+function One({ of, refresh }) {
+  const { status } = of;
+  const all = of.limit === null ? of.letters : Math.min(of.letters, of.limit);
+  const waits = status === "running" && of.error !== null;
+  const stop = async () => {
+    try {
+      await send("POST", STOP, { path: { id: of.id } });
+      await refresh();
+    } catch (error) {
+      tellError(error);
     }
-  }, [job.messages]);
-  const button = (/** @type {string} */ title, /** @type {(id: number) => void} */ run) =>
-    h("button", { type: "button", onClick: () => run(job.id) }, title);
-  const queue = String(plan.request.to ?? plan.request.queue);
-  return h("section", { class: "redriving", "aria-label": `Redrive ${job.id}` }, [
+  };
+  return h("section", { class: "redriving", "aria-label": `Redrive ${of.id}` }, [
     h("div", { class: "actions" }, [
-      h(Badge, { tone: TONES[state] }, state),
+      h(Badge, { tone: waits ? "orange" : TONES[status] }, waits ? "waiting" : status),
       h("span", { role: "status" }, [
         h(
           Bar,
-          { value: job.redriven, bound: plan.letters, plain: true },
-          `${number(job.redriven)} of ${count(plan.letters, "letter")} redriven to ${queue}` +
-            (plan.rate ? ` · ${number(plan.rate)}/s` : ""),
+          { value: of.redriven, bound: all, plain: true },
+          `${number(of.redriven)} of ${count(all, "letter")} redriven to ${of.to ?? of.queue}` +
+            (of.ratePerSecond ? ` · ${number(of.ratePerSecond)}/s` : ""),
         ),
       ]),
       h("span", { class: "grow" }),
-      state === "running" && button("Stop", stop),
-      state === "paused" && [button("Go on", goOn), button("Stop", stop)],
-      (state === "done" || state === "stopped") && button("Close", dismiss),
+      status === "running"
+        ? may("POST", STOP) && h("button", { type: "button", onClick: stop }, "Stop")
+        : h("button", { type: "button", onClick: () => dismiss(of.id) }, "Close"),
     ]),
-    state === "running" &&
-      h("p", { class: "muted small" }, "Stop ends it after the slice. Closing this tab stops it."),
-    state === "stopping" && h("p", { class: "muted small" }, "It ends after this slice."),
-    (state === "paused" || state === "stopped") &&
-      h("p", { class: "small" }, `${count(job.remaining, "letter")} left.`),
-    state === "paused" &&
+    status === "running" &&
+      h(
+        "p",
+        { class: "muted small" },
+        "The server carries it on, also when this tab is closed. Stop ends it after the slice.",
+      ),
+    of.error !== null &&
       h("p", { class: "note orange", role: "alert" }, [
-        job.error?.message ?? String(job.error),
-        job.error?.requestId &&
-          h("span", { class: "mono small" }, ` request ${job.error.requestId}`),
+        of.error,
+        waits && ". It is tried again every ten seconds.",
       ]),
-    job.copies.length > 0 && h(Copies, { job, key: "copies" }),
+    of.messages > 0 && h(Copies, { of, key: "copies" }),
   ]);
 }
 
 /** @typedef {{queue: string, consumerGroup: string, messages: number, completed: number, open: number, dead: number}} Outcome */
+/** @typedef {{followed: number, groups: Outcome[]}} Followed */
 
-/** @param {{job: Job}} props */
-function Copies({ job }) {
-  const { copies, messages } = job;
-  const followed = copies.reduce((sum, each) => sum + each.count, 0);
+/** @param {{of: Redrive}} props */
+function Copies({ of }) {
+  const { id, messages, consumerGroup } = of;
   const poll = usePoll(
-    (signal) => send("POST", "/api/v1/dlq/outcomes", { body: { copies }, signal }),
+    async (signal) => {
+      const { copies } = await get(ONE, { path: { id }, signal });
+      const found = await send("POST", "/api/v1/dlq/outcomes", { body: { copies }, signal });
+      const followed = copies.reduce((sum, each) => sum + each.count, 0);
+      return { followed, groups: found.groups };
+    },
     "live",
-    [job.id, messages],
+    [id, messages],
   );
-  const first = (/** @type {Outcome} */ row) => Number(row.consumerGroup === job.plan.group);
+  const first = (/** @type {Outcome} */ row) => Number(row.consumerGroup === consumerGroup);
   return h(Polled, {
     poll,
-    children: (/** @type {{groups: Outcome[]}} */ found) =>
-      found.groups.length === 0
+    children: (/** @type {Followed} */ { followed, groups }) =>
+      groups.length === 0
         ? h("p", { class: "muted small" }, "No group reads the queue that they went to yet.")
         : h("div", {}, [
             h(
@@ -100,8 +118,8 @@ function Copies({ job }) {
                 : `What became of ${count(followed, "copy", "copies")}:`,
             ),
             h(ShortTable, {
-              label: `Copies of redrive ${job.id}`,
-              rows: found.groups.toSorted((one, other) => first(other) - first(one)).slice(0, 10),
+              label: `Copies of redrive ${id}`,
+              rows: groups.toSorted((one, other) => first(other) - first(one)).slice(0, 10),
               rowKey: (/** @type {Outcome} */ row) =>
                 JSON.stringify([row.queue, row.consumerGroup]),
               columns: COLUMNS,
