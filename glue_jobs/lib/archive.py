@@ -268,6 +268,15 @@ def sweep(storage: Storage, batch: str) -> None:
     storage.delete(*(left.path for left in storage.list(f"{STAGING}/{batch}/")))
 
 
+def is_committed(storage: Storage, batch: Batch) -> bool:
+    """Whether the batch has a manifest."""
+    try:
+        storage.read_bytes(manifest_path(batch.queue, batch.id))
+    except FileNotFoundError:
+        return False
+    return True
+
+
 def manifest_path(queue: str, batch: str) -> str:
     """The path of a batch's manifest."""
     return f"{MANIFESTS}/{queue_folder(queue)}/{batch}.json"

@@ -125,10 +125,12 @@ class Worker:
         }
 
     def _withdraw(self, storage: Storage, batch: Batch) -> None:
-        """Remove these files from their place if the batch records others by now. Their names
-        belong to one attempt, so no other attempt needs them."""
+        """Remove these files from their place if the batch records others by now, or was given up.
+        Their names belong to one attempt, so no other attempt needs them. A batch that is done is
+        not open any more either, but it has a manifest."""
         recorded = [each.files for each in self._store.list_batches() if each.id == batch.id]
-        if recorded and recorded[0] != batch.files:
+        given_up = not recorded and not archive.is_committed(storage, batch)
+        if given_up or (recorded and recorded[0] != batch.files):
             storage.delete(*(file["path"] for file in batch.files))
 
     def commit(self, batch: Batch) -> dict[str, int]:

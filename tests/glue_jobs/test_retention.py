@@ -23,6 +23,7 @@ from tests.bench.archiving import fill, measure
 from tests.glue_jobs.archives import Jobs, archived, place_of
 from tests.glue_jobs.conftest import BUCKET
 from tests.support.clock import StoppedClock
+from tests.support.dead_letters import bury
 from tests.support.retention import consume, ends, left, retained
 from tests.support.rows import value
 from tests.support.store import pop, push
@@ -215,8 +216,10 @@ def test_any_queue_has_a_folder(store, stopped_clock, jobs, name):
     assert jobs.replay("--queue", name)["stored"] == 1
 
 
-def test_idle_partitions_and_old_history_go(aged, jobs, owner_url, tmp_path):
+def test_idle_partitions_old_history_and_dead_letters_go(aged, store, jobs, owner_url, tmp_path):
     jobs.retention()
+    retained(store, "letters", dead_letter_retention_seconds=HOUR)
+    bury(store, "letters", 1, 2)
     old, young = (
         tmp_path / f"lag/rollups/dt={day}/x.parquet" for day in ("2029-12-01", "2030-01-01")
     )
@@ -227,6 +230,7 @@ def test_idle_partitions_and_old_history_go(aged, jobs, owner_url, tmp_path):
     summary = jobs.retention("--lag-days", "30", "--history-days", "1")
     assert summary["partitions dropped"] == 2
     assert summary["lag files deleted"] == 1
+    assert summary["dead letters deleted"] == 2
     assert (old.exists(), young.exists()) == (False, True)
     assert [name for name, *_ in ends(owner_url)] == ["Default", "c"]
     assert value(owner_url, "select count(*) from queen.retention_history") == 1

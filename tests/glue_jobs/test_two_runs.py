@@ -84,6 +84,17 @@ def test_removing_what_another_run_brought_there_is_caught(
         archived(jobs.output)
 
 
+def test_files_of_a_batch_that_was_given_up_meanwhile_are_removed(aged, jobs, worker):
+    root = archive.archive_root(jobs.output)
+    with record_of(worker) as store:
+        batch = written(store, worker, root)
+        for _ in range(2):
+            store.fail_batch(batch.id, "access denied")
+        assert store.abandon_batches(root) == [batch.id]
+    assert worker.verify(batch) == {"messages": 0, "bytes": 0}
+    assert list(Path(root).rglob("dt=*/*")) == []
+
+
 def rot(path: Path) -> None:
     """Damage a file's bytes and keep its length."""
     path.write_bytes(bytes(byte ^ 255 for byte in path.read_bytes()))
