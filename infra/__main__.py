@@ -34,7 +34,8 @@ schema = Schema("schema", before_schema, here)
 around = Surroundings(stack, network, postgres, storage, uploads, [schema.installed])
 
 functions = {
-    spec.name: Function(spec, around, opts=here) for spec in api_functions(stack.config.auth_mode)
+    spec.name: Function(spec, around, opts=here)
+    for spec in api_functions(stack.config.auth_mode, stack.config.waiting_concurrency)
 }
 api = HttpApi("api", stack, functions, here)
 reclaim = Reclaim("reclaim", around, here)
@@ -44,7 +45,7 @@ watched = Watched(
     stack=stack,
     functions=functions,
     reclaim=reclaim.function,
-    reclaim_failures=reclaim.failures,
+    schedules=reclaim.schedules,
     api=api.api,
     cluster=postgres.cluster,
     jobs=jobs,
@@ -54,6 +55,8 @@ page = dashboard(watched, pulumi.ResourceOptions(parent=alarms))
 
 pulumi.export("apiUrl", api.url)
 pulumi.export("databaseEndpoint", postgres.host)
+pulumi.export("databaseCluster", postgres.cluster.cluster_identifier)
+pulumi.export("alarmsTopic", alarms.topic.arn)
 pulumi.export("archiveBucket", storage.archive.bucket)
 pulumi.export(
     "dashboardUrl",

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pulumi_aws as aws
 
 from infra.config import InvalidConfig, StackConfig
-from infra.handlers import INSTALL, RECLAIM
+from infra.handlers import INSTALL, RECLAIM, api_functions
 from infra.stack import Stack
 
 #: AWS keeps so many of an account's concurrent functions from being reserved.
@@ -35,7 +35,13 @@ def check_account(stack: Stack) -> None:
         quota = aws.servicequotas.get_service_quota_output(
             service_code="lambda", quota_code=CONCURRENCY
         )
-        quota.value.apply(check_quota)
+        quota.value.apply(lambda found: check_quota(found, reserved(config)))
+
+
+def reserved(config: StackConfig) -> int:
+    """How many places the stack's functions reserve."""
+    functions = api_functions(config.auth_mode, config.waiting_concurrency)
+    return sum(each.at_once or 0 for each in (RECLAIM, INSTALL, *functions))
 
 
 def check_placeholders(config: StackConfig) -> None:
@@ -74,15 +80,15 @@ def check_issuer(issuer: str) -> None:
         )
 
 
-def check_quota(quota: float) -> None:
+def check_quota(quota: float, places: int) -> None:
     """Refuse to reserve what the account has not got."""
-    reserved = sum(each.at_once or 0 for each in (RECLAIM, INSTALL))
-    if quota < UNRESERVED + reserved:
+    if quota < UNRESERVED + places:
         raise InvalidConfig(
-            f"reserveConcurrency is true, and this account runs {quota:g} functions at once in this"
-            f" region, of which {UNRESERVED} cannot be reserved: ask for more (`aws service-quotas"
-            f" request-service-quota-increase --service-code lambda --quota-code {CONCURRENCY}"
-            " --desired-value 1000`), or set reserveConcurrency to false until then"
+            f"reserveConcurrency is true and reserves {places} places, and this account runs"
+            f" {quota:g} functions at once in this region, of which {UNRESERVED} cannot be"
+            " reserved: ask for more (`aws service-quotas request-service-quota-increase"
+            f" --service-code lambda --quota-code {CONCURRENCY} --desired-value 1000`), lower"
+            " waitingConcurrency, or set reserveConcurrency to false until then"
         )
 
 

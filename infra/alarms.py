@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pulumi
 import pulumi_aws as aws
 
+from infra.config import StackConfig
 from infra.glue import GlueJobs
 from infra.handlers import API_TIMEOUT_SECONDS, HOT
 from infra.job_rights import METRICS_NAMESPACE
@@ -22,6 +23,10 @@ MINUTE = 60
 SERVER_ERROR_PERCENT = 1
 #: A tenth of the time is left.
 DURATION_LIMIT_MS = API_TIMEOUT_SECONDS * 900
+#: The share of the connections that the database takes.
+CONNECTIONS_PERCENT = 80
+#: Of AWS's table, the smallest size has the fewest.
+CONNECTIONS_PER_ACU = 189
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +42,8 @@ class Alarm:
     threshold: float
     period_seconds: int = 5 * MINUTE
     periods: int = 1
+    #: In how many of these periods; None: in all.
+    bad_periods: int | None = None
     when: Literal["above", "below"] = "above"
     #: What missing data means.
     silence: Literal["notBreaching", "breaching"] = "notBreaching"
@@ -52,7 +59,8 @@ class Watched:
     stack: Stack
     functions: Mapping[str, Function]
     reclaim: Function
-    reclaim_failures: aws.sqs.Queue
+    #: The group of the stack's schedules, by name.
+    schedules: pulumi.Input[str]
     api: aws.apigatewayv2.Api
     cluster: aws.rds.Cluster
     jobs: GlueJobs
@@ -76,6 +84,8 @@ class Alarms(pulumi.ComponentResource):
                 endpoint=stack.config.alarm_email,
                 opts=child,
             )
+            if stack.config.budget_dollars:
+                _budget(stack, stack.config.budget_dollars, stack.config.alarm_email, child)
         rule = self._hear_of_failed_jobs(watched, child)
         rung = (*alarms(watched), _untold(rule))
         self.arns = [_alarm(alarm, stack, self.topic, child).arn for alarm in rung]
@@ -133,6 +143,28 @@ class Alarms(pulumi.ComponentResource):
         return rule
 
 
+def _budget(stack: Stack, dollars: float, email: str, opts: pulumi.ResourceOptions) -> None:
+    """Of the account, because AWS tells stacks apart only by tags that somebody made tags of the
+    bill. A mail when the month is going to cost more, and one when it has."""
+    notification = aws.budgets.BudgetNotificationArgs
+    aws.budgets.Budget(
+        "month",
+        name=f"{stack.prefix}-month",
+        budget_type="COST",
+        limit_amount=f"{dollars:g}",
+        limit_unit="USD",
+        time_unit="MONTHLY",
+        notifications=[
+            notification(
+                comparison_operator="GREATER_THAN", notification_type=kind, threshold=100,
+                threshold_type="PERCENTAGE", subscriber_email_addresses=[email],
+            )
+            for kind in ("FORECASTED", "ACTUAL")
+        ],
+        opts=opts,
+    )  # fmt: skip
+
+
 def _untold(rule: aws.cloudwatch.EventRule) -> Alarm:
     """CloudWatch tells of it by a permission of its own."""
     return Alarm(
@@ -170,6 +202,7 @@ def _alarm(
         name=f"{stack.prefix}-{alarm.name}",
         alarm_description=f"{alarm.words} See docs/run/operations.md, {alarm.name}.",
         evaluation_periods=alarm.periods,
+        datapoints_to_alarm=alarm.bad_periods,
         threshold=alarm.threshold,
         comparison_operator=(
             "GreaterThanThreshold" if alarm.when == "above" else "LessThanThreshold"
@@ -220,6 +253,12 @@ def _of_the_requests(watched: Watched) -> Iterator[Alarm]:
         namespace="AWS/ApiGateway", metric="5xx", dimensions=api,
         statistic="Sum", percent_of="Count", threshold=SERVER_ERROR_PERCENT, periods=2,
     )  # fmt: skip
+    yield Alarm(
+        name="throttles-anywhere",
+        words="Lambda refused calls of some function of this account: too many at once.",
+        namespace="AWS/Lambda", metric="Throttles", dimensions={},
+        statistic="Sum", threshold=0,
+    )  # fmt: skip
     for name in sorted(HOT):
         dimensions = {"FunctionName": watched.functions[name].function.name}
         yield Alarm(
@@ -236,21 +275,46 @@ def _of_the_requests(watched: Watched) -> Iterator[Alarm]:
         )  # fmt: skip
 
 
+def most_connections(config: StackConfig) -> int:
+    """How many connections the database takes at least, at its largest size. docs/run/operations.md
+    has AWS's own numbers."""
+    most = 2_000 if config.min_acu <= 0.5 else 5_000
+    return min(most, int(config.max_acu * CONNECTIONS_PER_ACU))
+
+
 def _of_the_machinery(watched: Watched) -> Iterator[Alarm]:
     config = watched.stack.config
+    interval = MINUTE * config.reclaim_rate
     yield Alarm(
         name=RECLAIM_SILENT.name, words=RECLAIM_SILENT.words,
         namespace="AWS/Lambda", metric="Invocations",
         dimensions={"FunctionName": watched.reclaim.function.name},
         statistic="Sum", threshold=1,
-        period_seconds=RECLAIM_SILENT.above * MINUTE * config.reclaim_rate,
-        when="below", silence="breaching",
+        period_seconds=RECLAIM_SILENT.above * interval,
+        # Twice: of a new stack, the time before its first run is silent, too.
+        periods=2, when="below", silence="breaching",
     )  # fmt: skip
+    # A single failure means nothing, because the next run does its work.
     yield Alarm(
         name="reclaim-failed",
-        words="A run of the reclaim failed, or could not begin.",
-        namespace="AWS/SQS", metric="ApproximateNumberOfMessagesVisible",
-        dimensions={"QueueName": watched.reclaim_failures.name}, statistic="Maximum", threshold=0,
+        words="The reclaim fails again and again.",
+        namespace="AWS/Lambda", metric="Errors",
+        dimensions={"FunctionName": watched.reclaim.function.name},
+        statistic="Sum", threshold=0, period_seconds=interval, periods=5, bad_periods=3,
+    )  # fmt: skip
+    yield Alarm(
+        name="reclaim-not-started",
+        words="The schedule cannot call the reclaim.",
+        namespace="AWS/Scheduler", metric="TargetErrorCount",
+        dimensions={"ScheduleGroup": watched.schedules},
+        statistic="Sum", threshold=0, period_seconds=interval, periods=5, bad_periods=3,
+    )  # fmt: skip
+    yield Alarm(
+        name="database-connections",
+        words="The database has nearly as many connections as it takes.",
+        namespace="AWS/RDS", metric="DatabaseConnections",
+        dimensions={"DBClusterIdentifier": watched.cluster.cluster_identifier},
+        statistic="Maximum", threshold=CONNECTIONS_PERCENT * most_connections(config) // 100,
     )  # fmt: skip
     yield Alarm(
         name="database-at-maximum",

@@ -23,10 +23,17 @@ ACCESS_LOG = {
     "functionStatus": "$context.integrationStatus",
     "bytes": "$context.responseLength",
     "ip": "$context.identity.sourceIp",
-    "subject": "$context.authorizer.claims.sub",
     "error": "$context.error.message",
     "functionError": "$context.integrationErrorMessage",
 }
+#: Who asked, by the way in which callers say so.
+SUBJECT = {
+    "jwt": "$context.authorizer.claims.sub",
+    "iam": "$context.identity.userArn",
+    "none": "-",
+}
+#: Health checks a second. Everybody may call that route, and each call may ask the database.
+HEALTH_RATE = 5
 
 
 class HttpApi(pulumi.ComponentResource):
@@ -54,7 +61,9 @@ class HttpApi(pulumi.ComponentResource):
         targets = {name: self._integration(name, function) for name, function in functions.items()}
         routes = [
             self._route(route, targets[route.function])
-            for route in api_routes(stack.config.auth_mode)
+            for route in api_routes(
+                stack.config.auth_mode, public_metrics=stack.config.public_metrics
+            )
         ]
         self.stage = self._stage(routes)
         self.url = self.api.api_endpoint
@@ -138,8 +147,19 @@ class HttpApi(pulumi.ComponentResource):
             name="$default",
             auto_deploy=True,
             access_log_settings=aws.apigatewayv2.StageAccessLogSettingsArgs(
-                destination_arn=log.arn, format=pulumi.Output.json_dumps(ACCESS_LOG)
+                destination_arn=log.arn,
+                format=pulumi.Output.json_dumps(
+                    {**ACCESS_LOG, "subject": SUBJECT[config.auth_mode]}
+                ),
             ),
+            route_settings=[
+                aws.apigatewayv2.StageRouteSettingArgs(
+                    route_key="GET /health",
+                    throttling_rate_limit=HEALTH_RATE,
+                    throttling_burst_limit=HEALTH_RATE,
+                    detailed_metrics_enabled=True,
+                )
+            ],
             default_route_settings=aws.apigatewayv2.StageDefaultRouteSettingsArgs(
                 throttling_rate_limit=config.throttle_rate,
                 throttling_burst_limit=config.throttle_burst,

@@ -75,6 +75,10 @@ Bound = Annotated[int, Field(ge=1, le=1_000_000_000)]
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
 
+_TIME: Final = r"([01]\d|2[0-3]):[0-5]\d"
+_HOURS: Final = f"({_TIME}-{_TIME})?"
+_DAY: Final = "(mon|tue|wed|thu|fri|sat|sun)"
+_WINDOW: Final = f"({_DAY}:{_TIME}-{_DAY}:{_TIME})?"
 #: The values that the jobs' own table has.
 _SCHEDULES: Final = {job.name: job.schedule or "" for job in JOBS}
 
@@ -106,6 +110,8 @@ class StackConfig(BaseModel):
     #: Further claims whose elements may be roles, such as cognito:groups, and how those begin.
     jwt_role_claims: Texts = ()
     jwt_role_prefix: Annotated[str, _like(r"\S+", "it takes a word without spaces")] = "regent-"
+    #: Whether everybody may read /metrics, the names of queues and groups among them.
+    public_metrics: bool = False
     cors_origins: Texts = ()
     #: The console's client at the issuer, and the issuer's endpoints: functions have no way out of
     #: the network, so they cannot look them up. Without a client, tokens are pasted.
@@ -126,6 +132,8 @@ class StackConfig(BaseModel):
     lag_schedule: Cron = _SCHEDULES["lag"]
     retention_schedule: Cron = _SCHEDULES["retention"]
     alarm_email: Address | None = None
+    #: A month of the account may cost so much; by mail it is told before, and when it is reached.
+    budget_dollars: Annotated[float, Field(gt=0)] | None = None
     #: Queues, and partitions and groups of one queue. The install writes them into the database.
     max_queues: Bound = MAX_QUEUES
     max_partitions: Bound = MAX_PARTITIONS
@@ -133,12 +141,20 @@ class StackConfig(BaseModel):
     #: Requests a second that API Gateway lets through, and how many at once beyond that.
     throttle_rate: Annotated[float, Field(gt=0)] = 1_000.0
     throttle_burst: Annotated[int, Field(gt=0)] = 2_000
-    #: Reserved concurrency: one run of reclaim and of install at a time. A new account has ten
-    #: units in all, of which none can be reserved.
+    #: Reserved concurrency: one run of reclaim and of install at a time, and `waitingConcurrency`.
+    #: A new account has ten units in all, of which none can be reserved.
     reserve_concurrency: bool = True
+    #: Calls at once of each function that waits for messages. They are reserved and a limit, so
+    #: consumers that wait leave places for pushes and acks.
+    waiting_concurrency: Annotated[int, Field(ge=1, le=10_000)] = 100
     #: X-Ray's traces, of a sample of the requests.
     tracing: bool = True
     log_retention_days: Annotated[LogDays, BeforeValidator(_from_text)] = 30
+    #: Queries of people over IAM, without a way into the network (RDS Data API).
+    query_editor: bool = False
+    #: When AWS maintains the database and backs it up, in UTC; empty: AWS chooses.
+    maintenance_window: Annotated[str, _like(_WINDOW, "it takes ddd:hh:mm-ddd:hh:mm, in UTC")] = ""
+    backup_window: Annotated[str, _like(_HOURS, "it takes hh:mm-hh:mm, in UTC")] = ""
     #: Refuse to delete the database and the archive.
     protect: bool = True
     #: Empty the archive's bucket, all versions of its objects, when it is deleted.
@@ -175,6 +191,11 @@ class StackConfig(BaseModel):
             raise ValueError(
                 "emptyArchive is true with protect: the archive is not deleted then; set protect to"
                 " false first, or remove emptyArchive"
+            )
+        if self.budget_dollars and not self.alarm_email:
+            raise ValueError(
+                f"budgetDollars is {self.budget_dollars:g}, and nobody would hear of it: set"
+                " alarmEmail, too"
             )
         self._check_console()
         return self

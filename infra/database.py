@@ -24,6 +24,8 @@ API_USER, RECLAIM_USER, JOBS_USER = "regent_api", "regent_reclaim", "regent_jobs
 #: The jobs bypass the proxy.
 PROXIED_USERS = (API_USER, RECLAIM_USER)
 BACKUP_DAYS = 14
+#: The second one says why a token was refused, and every login is by token.
+LOGS = ["postgresql", "iam-db-auth-error"]
 #: A week of Performance Insights costs nothing.
 INSIGHTS_DAYS = 7
 #: A database that may pause ends connections that nobody uses; functions make new ones.
@@ -83,13 +85,16 @@ class Postgres(pulumi.ComponentResource):
             subnet_ids=list(self._network.subnet_ids),
             opts=self._child,
         )
-        log = aws.cloudwatch.LogGroup(
-            "database",
-            # Aurora would create the log group itself, and keep its logs for ever.
-            name=f"/aws/rds/cluster/{self._stack.prefix}/postgresql",
-            retention_in_days=config.log_retention_days,
-            opts=self._child,
-        )
+        logs = [
+            aws.cloudwatch.LogGroup(
+                f"database-{kind}",
+                # Aurora would create the log group itself, and keep its logs for ever.
+                name=f"/aws/rds/cluster/{self._stack.prefix}/{kind}",
+                retention_in_days=config.log_retention_days,
+                opts=self._child,
+            )
+            for kind in LOGS
+        ]
         return aws.rds.Cluster(
             "database",
             cluster_identifier=self._stack.prefix,
@@ -112,16 +117,19 @@ class Postgres(pulumi.ComponentResource):
             final_snapshot_identifier=f"{self._stack.prefix}-final" if config.protect else None,
             # Named in both cases: without the name, a change back would leave the present type.
             storage_type="aurora-iopt1" if config.io_optimized else "aurora",
-            enabled_cloudwatch_logs_exports=["postgresql"],
+            enabled_cloudwatch_logs_exports=LOGS,
             # Now, and not in the next maintenance window.
             apply_immediately=True,
+            enable_http_endpoint=config.query_editor,
+            preferred_maintenance_window=config.maintenance_window or None,
+            preferred_backup_window=config.backup_window or None,
             serverlessv2_scaling_configuration=aws.rds.ClusterServerlessv2ScalingConfigurationArgs(
                 min_capacity=config.min_acu,
                 max_capacity=config.max_acu,
                 seconds_until_auto_pause=PAUSE_AFTER_SECONDS if config.pauses else None,
             ),
             opts=pulumi.ResourceOptions(
-                depends_on=[log],
+                depends_on=logs,
                 parent=self,
                 protect=config.protect,
                 retain_on_delete=config.protect,

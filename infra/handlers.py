@@ -18,7 +18,10 @@ API_TIMEOUT_SECONDS: Final = 29
 MEMORY_MB: Final = 512
 #: The hot ones answer in half the time, for the same price.
 HOT_MEMORY_MB: Final = 1_024
-HOT: Final = frozenset(each.name for each in API_HANDLERS if each.hot)
+#: On one machine everybody may call its routes; a stack says who may (`publicMetrics`).
+METRICS: Final = "functions.api.metrics"
+#: With the claims of the log, which are to it what pops and acks are to queues.
+HOT: Final = frozenset({"log_groups", *(each.name for each in API_HANDLERS if each.hot)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,16 +53,19 @@ class ApiRoute:
     is_public: bool
 
 
-def api_functions(auth_mode: str = "jwt") -> list[FunctionSpec]:
+def api_functions(
+    auth_mode: str = "jwt", waiting_concurrency: int | None = None
+) -> list[FunctionSpec]:
     """A function for each handler of the API."""
     return [
         FunctionSpec(
             name=each.name,
             module=each.module,
-            memory_mb=HOT_MEMORY_MB if each.hot else MEMORY_MB,
+            memory_mb=HOT_MEMORY_MB if each.name in HOT else MEMORY_MB,
             encrypts=each.encrypts,
             waits=each.waits,
             user=API_USER if each.connects else "",
+            at_once=waiting_concurrency if each.waits else None,
         )
         for each in deployed(auth_mode)
     ]
@@ -85,7 +91,7 @@ INSTALL: Final = FunctionSpec(
 )
 
 
-def api_routes(auth_mode: str = "jwt") -> Iterator[ApiRoute]:
+def api_routes(auth_mode: str = "jwt", *, public_metrics: bool = False) -> Iterator[ApiRoute]:
     """The handlers' own routes, as API Gateway writes them.
 
     A name in a path may hold slashes, and API Gateway decodes `%2F` before it looks for a route. So
@@ -99,5 +105,6 @@ def api_routes(auth_mode: str = "jwt") -> Iterator[ApiRoute]:
             yield ApiRoute(
                 key=f"{route.method} {path}",
                 function=handler.name,
-                is_public=role_needed(route.func) is Role.PUBLIC,
+                is_public=role_needed(route.func) is Role.PUBLIC
+                and (public_metrics or handler.module != METRICS),
             )

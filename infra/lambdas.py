@@ -85,7 +85,9 @@ class Function(pulumi.ComponentResource):
             layers=[around.uploads.encryption_layer.arn] if encrypts else None,
             memory_size=spec.memory_mb,
             timeout=spec.timeout_seconds,
-            reserved_concurrent_executions=spec.at_once if stack.config.reserve_concurrency else -1,
+            reserved_concurrent_executions=(
+                spec.at_once if spec.at_once and stack.config.reserve_concurrency else -1
+            ),
             environment=aws.lambda_.FunctionEnvironmentArgs(
                 variables=_environment(around, spec) | (environment or {})
             ),
@@ -148,6 +150,8 @@ def _environment(around: Surroundings, spec: FunctionSpec) -> dict[str, Any]:
     }
     if spec.user:
         variables["REGENT_DATABASE_USER"] = spec.user
+    if not config.public_metrics:
+        variables["REGENT_PUBLIC_METRICS"] = "false"
     if config.pauses:
         variables["REGENT_DATABASE_PAUSES"] = "true"
     if config.reclaim_rate > 1:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import pulumi
 import pulumi_aws as aws
 
+from infra.policies import Statement
 from infra.stack import Stack
 
 POSTGRES = 5432
@@ -60,6 +61,14 @@ class Network(pulumi.ComponentResource):
             enable_dns_support=True,
             enable_dns_hostnames=True,
             tags={"Name": self._stack.prefix},
+            opts=self._child,
+        )
+        # AWS makes this group with every network, and lets all of its members reach each other and
+        # the world. Taken over without a rule, it lets nothing through.
+        aws.ec2.DefaultSecurityGroup(
+            "default",
+            vpc_id=vpc.id,
+            tags={"Name": f"{self._stack.prefix}-default"},
             opts=self._child,
         )
         zones = aws.get_availability_zones_output(
@@ -160,9 +169,18 @@ class Network(pulumi.ComponentResource):
                 # is enough. Keys are needed by any function that encrypts.
                 subnet_ids=list(self.subnet_ids)[: None if service == "kms" else 1],
                 security_group_ids=[endpoints.id],
+                policy=self._of_this_account(),
                 tags={"Name": f"{self._stack.prefix}-{service}"},
                 opts=self._child,
             )
+
+    def _of_this_account(self) -> pulumi.Output[str]:
+        """Nobody carries anything out of the network with keys of another account."""
+        ours = {"StringEquals": {"aws:PrincipalAccount": self._stack.account}}
+        allowed = Statement(["*"], ["*"], condition=ours).as_json()
+        return pulumi.Output.json_dumps(
+            {"Version": "2012-10-17", "Statement": [{**allowed, "Principal": "*"}]}
+        )
 
     def _reach_the_owners_endpoints(self) -> None:
         """The owner of the network chooses the endpoints' groups and routes, so any address is

@@ -1,5 +1,4 @@
-"""EventBridge Scheduler calls the reclaim. Failed calls are kept in a queue that an alarm
-watches."""
+"""EventBridge Scheduler calls the reclaim. Failed calls are kept in a queue, to be read."""
 
 from __future__ import annotations
 
@@ -9,10 +8,11 @@ import pulumi_aws as aws
 from infra.handlers import RECLAIM
 from infra.lambdas import Function, Surroundings
 from infra.policies import Statement, role
+from infra.stack import Stack
 
 #: A run that could not begin in time is dropped: the next one does its work.
 MAX_EVENT_AGE_SECONDS = 60
-FAILURES_KEPT_SECONDS = 14 * 24 * 3_600
+FAILURES_KEPT_SECONDS = 7 * 24 * 3_600
 
 
 class Reclaim(pulumi.ComponentResource):
@@ -24,13 +24,7 @@ class Reclaim(pulumi.ComponentResource):
         super().__init__("regent:infra:Reclaim", name, None, opts)
         stack = around.stack
         child = pulumi.ResourceOptions(parent=self)
-        self.failures = aws.sqs.Queue(
-            "reclaim-failures",
-            name=f"{stack.prefix}-reclaim-failures",
-            message_retention_seconds=FAILURES_KEPT_SECONDS,
-            sqs_managed_sse_enabled=True,
-            opts=child,
-        )
+        self.failures = _failures(stack, child)
         may_report = Statement(["sqs:SendMessage"], [self.failures.arn])
         self.function = Function(
             RECLAIM,
@@ -51,6 +45,7 @@ class Reclaim(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self, depends_on=[self.function.role.policy]),
         )
         group = aws.scheduler.ScheduleGroup("schedules", name=stack.prefix, opts=child)
+        self.schedules = group.name
         caller = role(
             f"{stack.prefix}-scheduler",
             "scheduler.amazonaws.com",
@@ -83,3 +78,25 @@ class Reclaim(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self, depends_on=[caller.policy]),
         )
         self.register_outputs({})
+
+
+def _failures(stack: Stack, opts: pulumi.ResourceOptions) -> aws.sqs.Queue:
+    """The queue of failed runs, which speaks TLS only."""
+    queue = aws.sqs.Queue(
+        "reclaim-failures",
+        name=f"{stack.prefix}-reclaim-failures",
+        message_retention_seconds=FAILURES_KEPT_SECONDS,
+        sqs_managed_sse_enabled=True,
+        opts=opts,
+    )
+    without_tls = {"Bool": {"aws:SecureTransport": "false"}}
+    refused = Statement(["sqs:*"], [queue.arn], effect="Deny", condition=without_tls)
+    aws.sqs.QueuePolicy(
+        "reclaim-failures",
+        queue_url=queue.url,
+        policy=pulumi.Output.json_dumps(
+            {"Version": "2012-10-17", "Statement": [{**refused.as_json(), "Principal": "*"}]}
+        ),
+        opts=opts,
+    )
+    return queue

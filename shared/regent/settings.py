@@ -88,6 +88,8 @@ class Settings:
     max_queues: int = MAX_QUEUES
     max_partitions: int = MAX_PARTITIONS
     max_groups: int = MAX_GROUPS
+    #: Whether /metrics needs no token. Its second form names queues and groups.
+    public_metrics: bool = True
     #: No name with a question mark: API Gateway cuts paths there. An install writes it, too.
     plain_names: bool = False
     #: Connections of one process. When all of them are busy, a statement waits for one.
@@ -166,6 +168,7 @@ class Settings:
             max_queues=read.whole("MAX_QUEUES", MAX_QUEUES, 1, _MAX_BOUND),
             max_partitions=read.whole("MAX_PARTITIONS", MAX_PARTITIONS, 1, _MAX_BOUND),
             max_groups=read.whole("MAX_GROUPS", MAX_GROUPS, 1, _MAX_BOUND),
+            public_metrics=read.flag("PUBLIC_METRICS", default="true"),
             plain_names=read.flag("PLAIN_NAMES"),
             max_connections=read.whole("MAX_CONNECTIONS", cls.max_connections, 1, 10_000),
             aws_region=read.plain("AWS_REGION"),

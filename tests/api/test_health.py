@@ -32,6 +32,21 @@ def test_health_is_503_when_it_does_not(
     assert_only_the_log_says_where(caplog)
 
 
+def test_a_database_that_pauses_is_asked_only_when_a_caller_insists(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restart(monkeypatch, database_url=AWAY, database_pauses="true")
+    reply = call("GET", "/health")
+    assert (reply.status, reply.body["database"]) == (200, "not asked")
+    assert call("GET", "/health", query={"deep": True}).status == 503
+
+
+def test_deep_is_true_or_false(call: Call) -> None:
+    reply = call("GET", "/health", query={"deep": "perhaps"})
+    assert (reply.status, reply.body["code"]) == (400, "INVALID_REQUEST")
+    assert "deep" in reply.body["error"]
+
+
 def assert_only_the_log_says_where(caplog: pytest.LogCaptureFixture) -> None:
     assert "cannot connect to the database: " in caplog.text
     assert "127.0.0.1" in caplog.text

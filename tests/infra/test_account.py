@@ -8,7 +8,7 @@ import re
 import pytest
 
 from infra import account
-from infra.account import check_issuer, check_placeholders, check_quota
+from infra.account import check_issuer, check_placeholders, check_quota, reserved
 from infra.config import InvalidConfig, read_config
 from tests.infra.program import program
 from tests.infra.test_config import LOGIN, SIGNED, TOKENS, stack_file
@@ -107,19 +107,25 @@ def test_the_file_of_production_waits_for_its_owner() -> None:
     check_placeholders(stack_file("dev"))
 
 
+def test_what_is_reserved_is_counted() -> None:
+    """The reclaim, the install, and four functions that wait."""
+    assert reserved(read_config(SIGNED)) == 2 + 4 * 100
+    assert reserved(read_config(SIGNED | {"waitingConcurrency": "1"})) == 2 + 4
+
+
 @pytest.mark.parametrize("quota", [10, 100, 101])
 def test_a_quota_that_leaves_nothing_to_reserve_is_refused(quota: float) -> None:
     with pytest.raises(InvalidConfig) as refused:
-        check_quota(quota)
+        check_quota(quota, 2)
     assert str(refused.value).startswith(
-        f"reserveConcurrency is true, and this account runs {quota} functions at once in this"
-        " region, of which 100 cannot be reserved: ask for more (`aws service-quotas"
+        f"reserveConcurrency is true and reserves 2 places, and this account runs {quota}"
+        " functions at once in this region, of which 100 cannot be reserved: ask for more"
     )
     assert re.search("or set reserveConcurrency to false until then$", str(refused.value))
 
 
 def test_a_quota_with_room_is_taken() -> None:
-    check_quota(102)
+    check_quota(102, 2)
 
 
 def test_the_program_asks_before_it_makes_anything() -> None:

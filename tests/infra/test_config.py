@@ -30,6 +30,7 @@ DEFAULTS = {
     "jwtAudience": ("regent",),
     "jwtRoleClaims": (),
     "jwtRolePrefix": "regent-",
+    "publicMetrics": False,
     "corsOrigins": (),
     "consoleClientId": None,
     "consoleAuthorizeUrl": None,
@@ -44,14 +45,19 @@ DEFAULTS = {
     "lagSchedule": "cron(0/15 * * * ? *)",
     "retentionSchedule": "cron(30 3 * * ? *)",
     "alarmEmail": None,
+    "budgetDollars": None,
     "maxQueues": 100_000,
     "maxPartitions": 1_000_000,
     "maxGroups": 1_000,
     "throttleRate": 1_000.0,
     "throttleBurst": 2_000,
     "reserveConcurrency": True,
+    "waitingConcurrency": 100,
     "tracing": True,
     "logRetentionDays": 30,
+    "queryEditor": False,
+    "maintenanceWindow": "",
+    "backupWindow": "",
     "protect": True,
     "emptyArchive": False,
     "tags": {},
@@ -106,6 +112,10 @@ def test_every_key_has_its_default() -> None:
         ("throttleRate", "0.5", 0.5),
         ("throttleBurst", "1", 1),
         ("reserveConcurrency", "false", False),
+        ("waitingConcurrency", "1", 1),
+        ("queryEditor", "true", True),
+        ("maintenanceWindow", "sun:03:00-sun:04:00", "sun:03:00-sun:04:00"),
+        ("backupWindow", "01:00-02:30", "01:00-02:30"),
         ("logRetentionDays", "731", 731),
         ("protect", "False", False),
         ("tags", '{"Team": "orders"}', {"Team": "orders"}),
@@ -156,6 +166,21 @@ def test_a_value_is_taken(key: str, text: str, value: Any) -> None:
             "reclaimRate is '61': Input should be less than or equal to 60",
         ),
         ("throttleRate", "0", "throttleRate is '0': Input should be greater than 0"),
+        (
+            "waitingConcurrency",
+            "0",
+            "waitingConcurrency is '0': Input should be greater than or equal to 1",
+        ),
+        (
+            "maintenanceWindow",
+            "sunday at 3",
+            "maintenanceWindow is 'sunday at 3': it takes ddd:hh:mm-ddd:hh:mm, in UTC",
+        ),
+        (
+            "backupWindow",
+            "25:00-26:00",
+            "backupWindow is '25:00-26:00': it takes hh:mm-hh:mm, in UTC",
+        ),
         ("throttleBurst", "0", "throttleBurst is '0': Input should be greater than 0"),
         (
             "logRetentionDays",
@@ -200,6 +225,16 @@ def test_a_network_is_private_and_large_enough(text: str) -> None:
 )
 def test_what_is_refused_is_named(key: str, text: str) -> None:
     assert said_of(**{key: text}).startswith(f"{key} is ")
+
+
+def test_a_budget_needs_somebody_who_hears_of_it() -> None:
+    assert said_of(budgetDollars="50") == (
+        "budgetDollars is 50, and nobody would hear of it: set alarmEmail, too"
+    )
+    assert said_of(budgetDollars="0", alarmEmail="a@b.test") == (
+        "budgetDollars is '0': Input should be greater than 0"
+    )
+    assert read_config(SIGNED | {"budgetDollars": "50", "alarmEmail": "a@b.test"}).budget_dollars
 
 
 def test_values_fit_together() -> None:
@@ -285,6 +320,7 @@ def test_the_stack_to_try_things_in_sleeps_and_goes_away() -> None:
     assert (dev.pauses, dev.protect, dev.auth_mode) == (True, False, "iam")
     assert (dev.lag_schedule, dev.retention_schedule) == ("", "")
     assert not dev.reserve_concurrency
+    assert (dev.throttle_rate, dev.throttle_burst) == (20, 40)
 
 
 def test_the_stack_to_rely_on_is_protected_and_watched() -> None:

@@ -65,7 +65,7 @@ def test_a_stack_that_sleeps() -> None:
     assert lines["Glue"] == 0
     assert lines["Endpoints of Secrets Manager and CloudWatch, in one zone each"] == 14.60
     assert lines["Metrics"] == 3.00
-    assert lines["Alarms"] == 2.30
+    assert lines["Alarms"] == 2.80
 
 
 def test_writes_included_pay_off_when_they_are_many() -> None:
@@ -87,7 +87,7 @@ def test_straight_to_postgres_no_request_is_paid_for() -> None:
     assert (lines["Logs"], lines["Traces"]) == (0, 0)
     assert lines["Aurora, capacity"] == 481.80
     assert lines["Aurora, I/O"] == 1_825.00
-    assert round(total(bill(replace(BUSY, straight=True))), 2) == 2_408.26
+    assert round(total(bill(replace(BUSY, straight=True))), 2) == 2_408.76
 
 
 def test_a_consumer_that_waits_is_paid_for() -> None:
@@ -190,7 +190,7 @@ def test_the_page_is_what_the_module_prints() -> None:
     assert LOOKED_UP in PAGE
 
 
-@pytest.mark.parametrize("cut", ["| **together** | | 20,452.14 |\n", "20,452.14", " per ACU-hour"])
+@pytest.mark.parametrize("cut", ["| **together** | | 20,452.64 |\n", "20,452.64", " per ACU-hour"])
 def test_a_page_that_drifted_is_found(cut: str) -> None:
     assert cut in PAGE
     assert complaints(PAGE.replace(cut, "")) != []

@@ -126,7 +126,8 @@ def _by_resource(made: Program) -> Iterator[tuple[str, frozenset[str], bool, boo
     for permission in made.of("Permission").values():
         actions = frozenset([permission["action"]])
         yield SERVICES[permission["principal"]], actions, False, "sourceArn" in permission
-    policies = [*made.of("TopicPolicy").values(), *made.of("BucketPolicy").values()]
+    kinds = ("TopicPolicy", "BucketPolicy", "QueuePolicy")
+    policies = [policy for kind in kinds for policy in made.of(kind).values()]
     for policy in policies:
         for statement in json.loads(policy["policy"])["Statement"]:
             principal = statement["Principal"]

@@ -22,6 +22,7 @@ from tests.local.conftest import (
     postgres_pid,
     wait_until,
 )
+from tests.local.tokens import SECRET, bearer
 
 
 def test_the_greeting_says_where_and_how(start_server: Any) -> None:
@@ -178,6 +179,19 @@ def test_a_second_server_on_the_same_data_is_one_clear_line(start_server: Any) -
     assert "another Regent is using" in done.stderr
     assert "Traceback" not in done.stderr
     assert server.client.get("/pid").status_code == 200
+
+
+def test_metrics_are_for_readers_where_the_environment_says_so(tmp_path: Path) -> None:
+    given = {"REGENT_PUBLIC_METRICS": "false", "REGENT_JWT_KEY": SECRET}
+    server = LocalServer(tmp_path, given, handlers="functions.handlers")
+    reader = {"authorization": bearer({"sub": "ann", "role": "read-only"})}
+    try:
+        for path in ("/metrics", "/metrics/prometheus"):
+            assert server.client.get(path).status_code == 401
+            assert server.client.get(path, headers=reader).status_code == 200
+        assert server.client.get("/health").status_code == 200
+    finally:
+        server.stop()
 
 
 def test_the_bounds_of_the_environment_are_in_force(tmp_path: Path) -> None:

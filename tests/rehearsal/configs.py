@@ -67,6 +67,12 @@ CASES: Final[dict[str, Case]] = {
             "corsOrigins": '["https://console.example"]',
             "alarmEmail": "operators@regent.test",
             "databaseInstances": "2",
+            "publicMetrics": "true",
+            "queryEditor": "true",
+            "waitingConcurrency": "50",
+            "maintenanceWindow": "sun:03:00-sun:04:00",
+            "backupWindow": "01:00-02:00",
+            "budgetDollars": "500",
         }
     ),
     "a database that pauses": Case(

@@ -86,7 +86,7 @@ def requested(mutant: Stack, postgres: Postgres) -> list[str]:
             story.stage(mutant, cloud, url) as on,
         ):
             try:
-                story.tell(on, with_console=False)
+                story.tell(on, all_routes=False)
             except (story.NotProvisioned, story.StoryBroke) as broken:
                 return [str(broken)]
     return []

@@ -105,10 +105,11 @@ def stage(stack: Stack, cloud: Cloud, database_url: str) -> Iterator[Stage]:
         functions.close()
 
 
-def tell(stage: Stage, *, with_console: bool = True) -> list[str]:
-    """Run every step in order; returns a line for each. Raises the first failure."""
+def tell(stage: Stage, *, all_routes: bool = True) -> list[str]:
+    """Run every step in order; returns a line for each. Raises the first failure. Without all
+    routes, some steps find nothing to ask."""
     memory: dict[str, Any] = {}
-    steps = [step for step in STEPS if with_console or step is not _console]
+    steps = [step for step in STEPS if all_routes or step not in (_monitors, _console)]
     return [f"{(step.__doc__ or '').partition('.')[0]}: {step(stage, memory)}" for step in steps]
 
 
@@ -146,6 +147,23 @@ def _refusals(stage: Stage, memory: dict[str, Any]) -> str:
         nobody = stage.headers(role="nobody")
         _expect(gateway.request("GET", path, headers=nobody), 403, "without a role")
     return f"{wanted} without one"
+
+
+def _monitors(stage: Stage, memory: dict[str, Any]) -> str:
+    """metrics are for readers, and health is for everybody."""
+    gateway = stage.gateway()
+    mode = stage.stack.config.get("authMode", "jwt")
+    wanted = {"jwt": 401, "iam": 403, "none": 200}[mode]
+    is_open = stage.stack.config.get("publicMetrics") == "true" or mode == "none"
+    for path in ("/metrics", "/metrics/prometheus"):
+        answer = gateway.request("GET", path, headers={})
+        _expect(answer, 200 if is_open else wanted, f"{path} without a token")
+        _expect(gateway.request("GET", path, headers=stage.headers(role="read-only")), 200, path)
+    health = json.loads(gateway.request("GET", "/health", headers={}).body)
+    asked = "not asked" if stage.stack.config.get("minAcu") == "0" else "connected"
+    if health["database"] != asked:
+        raise StoryBroke(f"/health says of the database {health['database']!r}, not {asked!r}")
+    return "open" if is_open else "closed"
 
 
 def _console(stage: Stage, memory: dict[str, Any]) -> str:
@@ -244,7 +262,7 @@ def _watched(stage: Stage, memory: dict[str, Any]) -> str:
 
 
 STEPS: Final[tuple[Callable[[Stage, dict[str, Any]], str], ...]] = (
-    _install, _refusals, _console, _push, _names, _pop, _ack, _reclaim, _watched,
+    _install, _refusals, _monitors, _console, _push, _names, _pop, _ack, _reclaim, _watched,
 )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ def test_a_message_goes_through_what_was_provisioned(
         story.stage(rehearsal.stack, rehearsal.cloud, url) as stage,
     ):
         told = story.tell(stage)
-    assert len(told) == len(story.STEPS) == 9
+    assert len(told) == len(story.STEPS) == 10
 
 
 def test_cfn_lint_finds_nothing(rehearsal: Rehearsal) -> None:

@@ -2905,7 +2905,8 @@ export interface paths {
         };
         /**
          * Whether the service can serve
-         * @description Ask the database now.
+         * @description Ask the database now. One that pauses is asked with `deep=true` only: it would wake up for
+         *     every monitor, and for every stranger.
          */
         get: operations["health"];
         put?: never;
@@ -4733,6 +4734,17 @@ export interface components {
             status: string;
             /** Version */
             version: string;
+        };
+        /**
+         * HealthQuery
+         * @description ``deep``: ask the database also where that would wake it up.
+         */
+        HealthQuery: {
+            /**
+             * Deep
+             * @default false
+             */
+            deep?: boolean;
         };
         /**
          * HeartbeatRequest
@@ -27371,7 +27383,9 @@ export interface operations {
     };
     health: {
         parameters: {
-            query?: never;
+            query?: {
+                deep?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -27387,7 +27401,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthAnswer"];
                 };
             };
-            /** @description The request cannot be read, or it has a query parameter that the route does not have. */
+            /** @description The request does not have the form that the route wants. */
             400: {
                 headers: {
                     [name: string]: unknown;

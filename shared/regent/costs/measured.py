@@ -62,7 +62,7 @@ RECLAIM_MS: Final = 100
 HOT_MEMORY_GB: Final = 1.0
 RECLAIM_MEMORY_GB: Final = 0.5
 HOT_PROCESSORS: Final = 1_024 / 1_769
-ALARM_METRICS: Final = 23
+ALARM_METRICS: Final = 28
 ZONES: Final = 2
 #: An idle stack that pauses: how often the reclaim looks, and for how long a look keeps it awake.
 LOOK_EVERY_SECONDS: Final = 1_800

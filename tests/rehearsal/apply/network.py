@@ -83,6 +83,24 @@ def security_group(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     return id_, {"arn": arn("ec2", f"security-group/{id_}"), "name": name}
 
 
+@TYPES.add("ec2/defaultSecurityGroup:DefaultSecurityGroup")
+def default_security_group(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
+    """The group that is there already; Pulumi's provider takes its rules away."""
+    here = [
+        {"Name": "vpc-id", "Values": [inputs["vpcId"]]},
+        {"Name": "group-name", "Values": ["default"]},
+    ]
+    (group,) = cloud.call("ec2", "DescribeSecurityGroups", Filters=here)["SecurityGroups"]
+    for direction in ("Ingress", "Egress"):
+        rules = group.get("IpPermissions" if direction == "Ingress" else "IpPermissionsEgress")
+        if rules:
+            cloud.call(
+                "ec2", f"RevokeSecurityGroup{direction}",
+                GroupId=group["GroupId"], IpPermissions=rules,
+            )  # fmt: skip
+    return group["GroupId"], {"arn": arn("ec2", f"security-group/{group['GroupId']}")}
+
+
 def _permission(rule: Inputs) -> dict[str, Any]:
     permission: dict[str, Any] = {"IpProtocol": rule["protocol"]}
     if rule["protocol"] != "-1":

@@ -1,4 +1,4 @@
-"""CloudWatch with its logs, and SNS, which notifies people."""
+"""CloudWatch with its logs, SNS, which notifies people, and budgets."""
 
 from __future__ import annotations
 
@@ -116,3 +116,34 @@ def event_target(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     if done["FailedEntryCount"]:
         raise ValueError(f"EventBridge refused the target: {done['FailedEntries']}")
     return f"{rule}-{id_}", {"targetId": id_}
+
+
+@TYPES.add("budgets/budget:Budget")
+def budget(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
+    name = named(resource, inputs)
+    told = [
+        {
+            "Notification": {
+                "NotificationType": each["notificationType"],
+                "ComparisonOperator": each["comparisonOperator"],
+                "Threshold": each["threshold"],
+                "ThresholdType": each["thresholdType"],
+            },
+            "Subscribers": [
+                {"SubscriptionType": "EMAIL", "Address": address}
+                for address in each["subscriberEmailAddresses"]
+            ],
+        }
+        for each in inputs["notifications"]
+    ]
+    wanted = {
+        "BudgetName": name,
+        "BudgetType": inputs["budgetType"],
+        "TimeUnit": inputs["timeUnit"],
+        "BudgetLimit": {"Amount": inputs["limitAmount"], "Unit": inputs["limitUnit"]},
+    }
+    cloud.call(
+        "budgets", "CreateBudget",
+        AccountId=ACCOUNT, Budget=wanted, NotificationsWithSubscribers=told,
+    )  # fmt: skip
+    return f"{ACCOUNT}:{name}", {"name": name}

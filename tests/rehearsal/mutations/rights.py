@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tests.rehearsal.mutations.planting import Mutation, document, policy
+from tests.rehearsal.mutations.planting import Mutation, document, inputs, left_out, policy
 
 
 def _without_condition(*actions: str) -> Callable[[list[Any]], list[Any]]:
@@ -59,6 +59,36 @@ MUTATIONS: Final = (
         "rules",
         policy("job-lag", lambda said: [e for e in said if "ec2:CreateTags" not in e["Action"]]),
         "cannot mark the interfaces",
+    ),
+    Mutation(
+        "a default group as AWS makes it",
+        "rules",
+        left_out("ec2/defaultSecurityGroup:DefaultSecurityGroup", "default"),
+        "keeps its default group",
+    ),
+    Mutation(
+        "an endpoint for every account",
+        "rules",
+        inputs("ec2/vpcEndpoint:VpcEndpoint", "secretsmanager", policy=None),
+        "takes requests with keys of any account",
+    ),
+    Mutation(
+        "a queue of failures that answers without TLS",
+        "rules",
+        left_out("sqs/queuePolicy:QueuePolicy", "reclaim-failures"),
+        "answers without TLS",
+    ),
+    Mutation(
+        "metrics for everybody",
+        "rules",
+        inputs("apigatewayv2/route:Route", "GET /metrics/prometheus", authorizationType="NONE"),
+        "GET /metrics/prometheus is NONE, not JWT",
+    ),
+    Mutation(
+        "health checks without a limit",
+        "rules",
+        inputs("apigatewayv2/stage:Stage", "api", routeSettings=None),
+        "as often as they like",
     ),
     Mutation(
         "a trust with a key that Glue does not send",

@@ -19,7 +19,7 @@ AWS_METRICS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
         frozenset({"Invocations", "Errors", "Duration", "Throttles", "ConcurrentExecutions"}),
     ),
     "AWS/Events": ("RuleName", frozenset({"FailedInvocations"})),
-    "AWS/SQS": ("QueueName", frozenset({"ApproximateNumberOfMessagesVisible"})),
+    "AWS/Scheduler": ("ScheduleGroup", frozenset({"TargetErrorCount"})),
     "AWS/RDS": (
         "DBClusterIdentifier",
         frozenset(
@@ -30,6 +30,10 @@ AWS_METRICS: Final[Mapping[str, tuple[str, frozenset[str]]]] = {
         ),
     ),
 }  # fmt: skip
+
+
+#: Written without a dimension, too: of all functions together.
+OF_THE_ACCOUNT: Final = {("AWS/Lambda", "Throttles")}
 
 
 class Watched(NamedTuple):
@@ -63,7 +67,7 @@ def metrics_that_exist(stack: Stack) -> Iterator[str]:
     output."""
     names = {
         "FunctionName": _names(stack, "lambda/function:Function"),
-        "QueueName": _names(stack, "sqs/queue:Queue"),
+        "ScheduleGroup": _names(stack, "scheduler/scheduleGroup:ScheduleGroup"),
         "RuleName": _names(stack, "cloudwatch/eventRule:EventRule"),
         "ApiId": {each.id for each in stack.resources.of("apigatewayv2/api:Api")},
         "DBClusterIdentifier": {each.id for each in stack.resources.of("rds/cluster:Cluster")},
@@ -77,6 +81,8 @@ def metrics_that_exist(stack: Stack) -> Iterator[str]:
         dimension, known = AWS_METRICS[metric.namespace]
         if metric.name not in known:
             yield f"{metric.by} looks at {metric.namespace} {metric.name}, which is none"
+        if not metric.dimensions and (metric.namespace, metric.name) in OF_THE_ACCOUNT:
+            continue
         if set(metric.dimensions) != {dimension}:
             yield f"{metric.by} looks at {metric.name} by {sorted(metric.dimensions)}"
         elif metric.dimensions[dimension] not in names[dimension]:
@@ -139,4 +145,27 @@ def events_reach_their_topic(stack: Stack) -> Iterator[str]:
             yield f"{target.label} fails unnoticed: no alarm on its FailedInvocations"
 
 
-RULES: Final[tuple[Rule, ...]] = (metrics_that_exist, somebody_is_told, events_reach_their_topic)
+def alarms_that_end(stack: Stack) -> Iterator[str]:
+    """A failed run of the reclaim is done by the next one: an alarm on it rings when they fail
+    again and again, and stops by itself. The silence before a first run rings nothing."""
+    reclaim = {
+        schedule.inputs["target"]["arn"].rpartition(":")[2]
+        for schedule in stack.resources.of("scheduler/schedule:Schedule")
+    }
+    for alarm in stack.resources.of("cloudwatch/metricAlarm:MetricAlarm"):
+        inputs = alarm.inputs
+        if inputs.get("namespace") == "AWS/SQS":
+            yield f"{alarm.label} rings until somebody empties a queue"
+        of_reclaim = inputs.get("dimensions", {}).get("FunctionName") in reclaim
+        bad = inputs.get("datapointsToAlarm", inputs["evaluationPeriods"])
+        repeated = of_reclaim or inputs.get("namespace") == "AWS/Scheduler"
+        if repeated and bad < 2:
+            yield f"{alarm.label} rings for a single minute"
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    alarms_that_end,
+    metrics_that_exist,
+    somebody_is_told,
+    events_reach_their_topic,
+)

@@ -11,11 +11,13 @@ from typing import Any, Final
 from functions.handlers import API_HANDLERS, API_MODULES
 from regent.local.routes import RouteTable
 from tests.rehearsal.records import Resource, Stack
-from tests.rehearsal.rules.rule import Rule
+from tests.rehearsal.rules.rule import Rule, is_on
 
 #: API Gateway's limits, for HTTP APIs.
 MAX_INTEGRATION_MS: Final = 29_000
 MAX_ROUTES: Final = 300
+#: Of ours: health checks a second.
+MAX_HEALTH_RATE: Final = 10
 _METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -116,7 +118,10 @@ def tokens_where_openapi_says(stack: Stack) -> Iterator[str]:
     authorizers = {each.id for each in stack.resources.of("apigatewayv2/authorizer:Authorizer")}
     for route in stack.resources.of("apigatewayv2/route:Route"):
         key = route.inputs["routeKey"]
-        wanted = kind if secured.get(re.sub(r"\{(\w+)\+?\}", "{}", key)) else "NONE"
+        needs_role = secured.get(re.sub(r"\{(\w+)\+?\}", "{}", key))
+        if key.startswith("GET /metrics"):  # on one machine, and with this key, for everybody
+            needs_role = not is_on(stack, "publicMetrics")
+        wanted = kind if needs_role else "NONE"
         given = route.inputs.get("authorizationType", "NONE")
         if given != wanted:
             yield f"{key} is {given}, not {wanted}"
@@ -136,6 +141,9 @@ def limited_and_written_down(stack: Stack) -> Iterator[str]:
             yield f"{stage.label} writes no access log"
         elif re.search(r"header|\$context\.path|queryString|authorizer\.jwt", log["format"]):
             yield f"{stage.label} writes down what may be secret: {log['format']}"
+        slow = {each["routeKey"]: each for each in stage.inputs.get("routeSettings", [])}
+        if slow.get("GET /health", {}).get("throttlingRateLimit", 1_000) > MAX_HEALTH_RATE:
+            yield f"{stage.label} lets everybody ask the database as often as they like"
         missing = [route for route in routes if route.urn not in stage.needs]
         if missing:
             yield f"{stage.label} may be deployed before {len(missing)} of its routes"

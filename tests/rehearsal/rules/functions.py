@@ -156,6 +156,21 @@ def reclaim_runs_once(stack: Stack) -> Iterator[str]:
             yield f"{function.label} may not run {wanted} times at once"
 
 
+def waiting_leaves_room(stack: Stack) -> Iterator[str]:
+    """A consumer that waits is a function that runs: those that wait have a limit, those that push
+    and ack have none."""
+    most = int(stack.config.get("waitingConcurrency", "100"))
+    reserves = is_on(stack, "reserveConcurrency", default=True)
+    for function in stack.resources.of("lambda/function:Function"):
+        variables = function.inputs.get("environment", {}).get("variables", {})
+        places = function.inputs.get("reservedConcurrentExecutions", -1)
+        waits = "REGENT_LONG_POLL_SECONDS" in variables
+        if waits and places != (most if reserves else -1):
+            yield f"{function.label} may take {places} places while it waits"
+        if function.name in ("push", "ack", "transaction") and places != -1:
+            yield f"{function.label} has {places} places, and no more when it needs them"
+
+
 def _retries(schedule: Resource, target: Any) -> Iterator[str]:
     policy = target.get("retryPolicy", {})
     if policy.get("maximumRetryAttempts", 185) != 0:
@@ -168,5 +183,5 @@ def _retries(schedule: Resource, target: Any) -> Iterator[str]:
 
 RULES: Final[tuple[Rule, ...]] = (
     runtime, handlers_in_the_package, environments, logs, waits, install_waits_for_the_database,
-    reclaim_runs_once,
+    reclaim_runs_once, waiting_leaves_room,
 )  # fmt: skip

@@ -24,7 +24,11 @@ def nobody_from_outside(stack: Stack) -> Iterator[str]:
             door = " to Postgres" if _covers(rule.inputs, POSTGRES) else ""
             who = source or rule.inputs.get("cidrIpv4") or rule.inputs.get("cidrIpv6")
             yield f"{rule.label} lets {who} in{door}"
-    for group in stack.resources.of("ec2/securityGroup:SecurityGroup"):
+    defaults = stack.resources.of("ec2/defaultSecurityGroup:DefaultSecurityGroup")
+    for vpc in stack.resources.of("ec2/vpc:Vpc"):
+        if vpc.id not in {each.inputs.get("vpcId") for each in defaults}:
+            yield f"{vpc.label} keeps its default group, which lets its members do anything"
+    for group in [*stack.resources.of("ec2/securityGroup:SecurityGroup"), *defaults]:
         if group.inputs.get("ingress"):
             yield f"{group.label} has rules of its own: {group.inputs['ingress']}"
 
@@ -96,7 +100,17 @@ def addresses_outlive_functions(stack: Stack) -> Iterator[str]:
             yield f"{holder.label} may be held by Lambda for longer than {minutes} minutes"
 
 
+def endpoints_of_this_account(stack: Stack) -> Iterator[str]:
+    """An interface endpoint takes requests of this account alone."""
+    for endpoint in stack.resources.of("ec2/vpcEndpoint:VpcEndpoint"):
+        if endpoint.inputs["vpcEndpointType"] != "Interface":
+            continue
+        if "aws:PrincipalAccount" not in str(endpoint.inputs.get("policy")):
+            yield f"{endpoint.label} takes requests with keys of any account"
+
+
 RULES: Final[tuple[Rule, ...]] = (
+    endpoints_of_this_account,
     addresses_outlive_functions, nobody_from_outside, no_way_out, spark_workers_meet,
     jobs_reach_their_services,
 )  # fmt: skip

@@ -78,12 +78,16 @@ def keys(stack: Stack) -> Iterator[str]:
 
 
 def queues(stack: Stack) -> Iterator[str]:
-    """Encrypted; failed calls wait for as long as SQS keeps them."""
+    """Encrypted; failed calls can be read for a week."""
     for queue in stack.resources.of("sqs/queue:Queue"):
         if not (queue.inputs.get("sqsManagedSseEnabled") or queue.inputs.get("kmsMasterKeyId")):
             yield f"{queue.label} is not encrypted"
-        if queue.inputs.get("messageRetentionSeconds", 345_600) < 1_209_600:
-            yield f"{queue.label} forgets before its two weeks are over"
+        policies = stack.resources.of("sqs/queuePolicy:QueuePolicy")
+        own = [each for each in policies if each.inputs["queueUrl"] == queue.outputs["url"]]
+        if not any("aws:SecureTransport" in each.inputs["policy"] for each in own):
+            yield f"{queue.label} answers without TLS"
+        if queue.inputs.get("messageRetentionSeconds", 345_600) < 604_800:
+            yield f"{queue.label} forgets before a week is over"
 
 
 RULES: Final[tuple[Rule, ...]] = (short_names, buckets, keys, queues)

@@ -12,7 +12,8 @@ from tests.rehearsal.tags import takes_tags
 
 TAGS: Final = ("Project", "Stack", "Version")
 EXPORTS: Final = (
-    "apiUrl", "databaseEndpoint", "archiveBucket", "dashboardUrl", "functionNames",
+    "apiUrl", "databaseEndpoint", "databaseCluster", "alarmsTopic", "archiveBucket",
+    "dashboardUrl", "functionNames",
     "glueJobNames", "version",
 )  # fmt: skip
 SECRET_EXPORTS: Final = ("databaseSecretArn",)

@@ -160,7 +160,10 @@ FORMS: Final[Mapping[str, Form]] = {
         "AWS::Lambda::EventInvokeConfig"
     ),
     "aws:apigatewayv2/api:Api": Form("AWS::ApiGatewayV2::Api"),
-    "aws:apigatewayv2/stage:Stage": Form("AWS::ApiGatewayV2::Stage", {"name": "StageName"}),
+    # Settings of routes are a map without a schema there; moto and a rule look at them.
+    "aws:apigatewayv2/stage:Stage": Form(
+        "AWS::ApiGatewayV2::Stage", {"name": "StageName"}, ("routeSettings",)
+    ),
     "aws:apigatewayv2/authorizer:Authorizer": Form(
         "AWS::ApiGatewayV2::Authorizer",
         {"identitySources": "IdentitySource", "jwtConfiguration.audiences": "Audience"},
@@ -252,4 +255,6 @@ PARTS: Final[Mapping[str, Part]] = {
 ELSEWHERE: Final[Mapping[str, str]] = {
     "aws:s3/bucketObjectv2:BucketObjectv2": "an upload: applied to moto",
     "aws:lambda/invocation:Invocation": "a call: the rehearsal makes it",
+    "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": "taken over, not made: applied to moto",
+    "aws:budgets/budget:Budget": "its notifications stand elsewhere there: applied to moto",
 }
