@@ -21,11 +21,14 @@ LONGEST: Final = (
     "tests/model/test_model.py",
     "tests/plans/",
     "tests/api/test_schemathesis.py",
+    "tests/quickstart/test_newcomer.py",
+    "tests/release/test_release.py",
     "tests/sql/queue/test_short_ways.py",
     "tests/console/test_axe.py",
     "tests/console/test_login.py",
     "tests/local/test_auth_matrix.py",
     "tests/local/test_server.py",
+    "tests/quickstart/test_make_run.py",
 )
 
 
