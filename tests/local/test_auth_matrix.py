@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-import httpx
 import pytest
 
 import functions.edge.http
@@ -26,6 +25,7 @@ from regent.local.auth import Authorizer
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
 from regent.settings import Settings
+from tests.local.asking import Answer, ask
 from tests.local.tokens import SECRET, STRANGERS_SECRET, bearer
 from tests.support.http import Call, restart
 from tests.support.roles import LEVELS, level, routes_of
@@ -111,26 +111,24 @@ def wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
 async def _wrong_answers(routes: Iterable[tuple[str, str]]) -> list[str]:
     settings = Settings(jwt_key=SECRET, jwt_issuer=ISSUER, jwt_audience=AUDIENCE)
     gateway: Any = Gateway(RouteTable(API_MODULES), Authorizer.of(settings))
-    transport = httpx.ASGITransport(gateway)
     complaints = []
-    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
-        for method, path in routes:
-            # No body, and names of nothing: an admitted request finds nothing to change.
-            url = re.sub(r"{\w+}", "nowhere", path)
-            for name, (header, opens) in tokens().items():
-                headers = {} if header is None else {"authorization": header}
-                answer = await client.request(method, url, headers=headers)
-                wanted = expected(level(method, path), opens)
-                if _kind(answer) != wanted:
-                    complaints.append(f"{method} {path}, {name}: {_kind(answer)}, not {wanted}")
+    for method, path in routes:
+        # No body, and names of nothing: an admitted request finds nothing to change.
+        url = re.sub(r"{\w+}", "nowhere", path)
+        for name, (header, opens) in tokens().items():
+            headers = [] if header is None else [(b"authorization", header.encode())]
+            answer = await ask(gateway, method, url, headers)
+            wanted = expected(level(method, path), opens)
+            if _kind(answer) != wanted:
+                complaints.append(f"{method} {path}, {name}: {_kind(answer)}, not {wanted}")
     return complaints
 
 
-def _kind(answer: httpx.Response) -> str:
+def _kind(answer: Answer) -> str:
     """401 and 403 in the form that clients can act on; any other answer below 500 was let in."""
-    status = answer.status_code
+    status = answer.status
     if status == 401:
-        well_formed = answer.headers.get("www-authenticate") == "Bearer"
+        well_formed = answer.headers.get(b"www-authenticate") == b"Bearer"
         return "401" if well_formed and answer.json()["code"] == "UNAUTHORIZED" else "a bare 401"
     if status == 403:
         body = answer.json()

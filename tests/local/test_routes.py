@@ -24,6 +24,7 @@ from regent.limits import MAX_PATH_LENGTH
 from regent.local.events import decode_path
 from regent.local.gateway import Gateway
 from regent.local.routes import RouteTable
+from tests.local.asking import ask
 from tests.support.roles import level, routes_of
 
 #: Texts that a client may write in the place of a name.
@@ -74,29 +75,6 @@ def every_path() -> list[str]:
     return sorted({spelt for _, path, _ in routes_of(API_MODULES) for spelt in spellings(path)})
 
 
-async def ask(gateway: Any, method: str, raw_path: str) -> int:
-    """Send a request with exactly this path, which no client library would; returns its status."""
-    sent: list[Any] = []
-    scope = {
-        "type": "http",
-        "method": method,
-        "raw_path": raw_path.encode(),
-        "query_string": b"",
-        "headers": [(b"host", b"localhost")],
-        "client": ("127.0.0.1", 1),
-        "http_version": "1.1",
-    }
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b""}
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    await gateway(scope, receive, send)
-    return int(sent[0]["status"])
-
-
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The routes that handlers would run, whichever way; none of them is really run."""
@@ -128,7 +106,7 @@ async def compare(table: RouteTable, ran: list[Any]) -> tuple[Counter[str], list
     gateway, counts, complaints = Gateway(table), Counter[str](), []
     for raw_path, method in product(every_path(), METHODS):
         ran.clear()
-        status = await ask(gateway, method, raw_path)
+        status = (await ask(gateway, method, raw_path)).status
         asked, path = ("GET" if method == "HEAD" else method), decode_path(raw_path.encode())
         match = table.find(asked, path)
         if match is not None and method == "HEAD" and match.route.changes:
@@ -199,11 +177,12 @@ def test_a_path_that_no_name_makes_so_long_is_not_looked_for(
     table, looked_for = RouteTable(API_MODULES), list[str]()
     monkeypatch.setattr(RouteTable, "find", lambda _, __, path: looked_for.append(path))
     paths = ["/" + "x" * MAX_PATH_LENGTH, "/" + "%20" * MAX_PATH_LENGTH]
-    assert [asyncio.run(ask(Gateway(table), "GET", path)) for path in paths] == [400, 400]
+    answers = [asyncio.run(ask(Gateway(table), "GET", path)) for path in paths]
+    assert [answer.status for answer in answers] == [400, 400]
     assert looked_for == []
     # It is counted as it is read: three bytes of an escape are one character.
     path = "/" + "%20" * (MAX_PATH_LENGTH - 1)
-    assert asyncio.run(ask(Gateway(table), "GET", path)) == 404
+    assert asyncio.run(ask(Gateway(table), "GET", path)).status == 404
     assert ran == []
 
 
