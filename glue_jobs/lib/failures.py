@@ -35,9 +35,11 @@ def sentence(page: str) -> str | None:
     """The sentence of the Python error in a page of Spark's; None if the whole page is wanted."""
     _, found, rest = page.partition(_TRACEBACK)
     lines = _LAST_LINE.findall(rest.partition("\n\tat ")[0]) if found else []
-    if not lines:
+    # A message may go on in lines such as Postgres's DETAIL.
+    errors = [(name, said) for name, said in lines if "." in name or hasattr(builtins, name)]
+    if not errors:
         return None
-    name, said = lines[-1]
+    name, said = errors[-1]
     if name.startswith(_OURS):
         return str(said)
     return f"{name}: {said}" if name.startswith(_CLEAR) or _is_of_files(name) else None

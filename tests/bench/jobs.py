@@ -1,7 +1,7 @@
 """`python -m tests.bench.jobs`: the lag job on a large system, in local Spark.
 
-100,000 messages by default; `--huge` is 10,000,000 messages in 100,000 partitions with 20 groups,
-all of which follow all partitions. The measured runs have a full window of earlier snapshots.
+100,000 messages by default; `--huge` is 500,000 messages in 125,000 partitions with 20 groups, all
+of which follow all partitions. The measured runs have a full window of earlier snapshots.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Size:
 
 
 SMALL = Size(100_000, 1_000, 20)
-HUGE = Size(10_000_000, 100_000, 20)
+HUGE = Size(500_000, 125_000, 20)
 
 
 def fill(url: str, size: Size) -> None:
@@ -252,7 +252,7 @@ def _split(spark: Any, arguments: LagArguments, pieces: int) -> None:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.jobs", description=__doc__)
-    parser.add_argument("--huge", action="store_true", help="ten million messages: minutes")
+    parser.add_argument("--huge", action="store_true", help="2.5 million pairs: minutes")
     parser.add_argument("--folder", help="where the data is kept meanwhile")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="regent-jobs-", dir=arguments.folder) as folder:

@@ -41,7 +41,7 @@ def fail(spark: SparkSession, error: Exception, *, shuffled: bool) -> None:
     ("error", "said"),
     [
         (StorageError("x is missing: y"), "x is missing: y"),
-        (DatabaseUnavailable("no database"), "no database"),
+        (DatabaseUnavailable("no database\nDETAIL: none"), "no database"),
         (PermissionError(13, "Permission denied", "/x"),
          "PermissionError: [Errno 13] Permission denied: '/x'"),
         (pa.ArrowInvalid("no Parquet\n\tat all"), "pyarrow.lib.ArrowInvalid: no Parquet"),
