@@ -26,6 +26,7 @@ class PushShape:
 
     batch: int
     spread: bool = False  # over many partitions; else each batch goes to one
+    together: int = 1  # batches of one statement, as those of requests that wait in a server
 
 
 class Contender(Protocol):

@@ -14,6 +14,7 @@ from regent.limits import MAX_POP_BYTES
 from regent.settings import Settings
 from regent.stores.queue import Queues
 from regent.stores.queue_types import QUEUE_MODE, Ack, Lease, PopRequest, PushItem, Source
+from regent.stores.wire import PushBatch
 from tests.bench.arena import execute
 from tests.bench.contenders import (
     PARTITIONS,
@@ -71,7 +72,14 @@ class Regent:
                 for payloads in ready_batches(shape.batch, self.payload_bytes)
             ]
         )
-        return lambda: len(store.push(next(batches)))
+        if shape.together == 1:
+            return lambda: len(store.push(next(batches)))
+
+        def push_together() -> int:
+            requests = [PushBatch(next(batches)) for _ in range(shape.together)]
+            return sum(map(len, store.push_together(requests)))
+
+        return push_together
 
     def consumer(self, url: str, batch: int, group: str = QUEUE_MODE) -> Step:
         """A pop from one partition and its ack, each as a request of its own."""
@@ -141,7 +149,7 @@ def partition_name(number: int) -> str:
 
 
 def acks(lease: Lease, group: str = QUEUE_MODE) -> list[Ack]:
-    """Acks that complete all messages of a lease."""
+    """What completes the messages of a partition's lease, as the Python client says it."""
     return [
         {
             "transactionId": message.transaction_id,
@@ -149,6 +157,7 @@ def acks(lease: Lease, group: str = QUEUE_MODE) -> list[Ack]:
             "status": "completed",
             "group": group,
             "leaseId": lease.id,
+            "upTo": True,
         }
-        for message in lease.messages
+        for message in lease.messages[-1:]
     ]

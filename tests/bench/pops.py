@@ -20,9 +20,10 @@ from tests.bench.rivals.procrastinate import Procrastinate
 
 NOTE = (
     "A client pops a batch from one partition and acks it, in two requests; with `next` it acks and"
-    " takes the next batch in one. Regent's backlog lies"
-    " in 1,000 partitions, at least a batch in each. pgmq reads and deletes, pgqueuer dequeues and"
-    " logs (both at the same batch), procrastinate fetches and finishes, which it does one by one."
+    " takes the next batch in one. Its ack says that all is completed up to the last message, as"
+    " the Python client's does. Regent's backlog lies in 1,000 partitions, at least a batch in"
+    " each. pgmq reads and deletes, pgqueuer dequeues and logs (both at the same batch),"
+    " procrastinate fetches and finishes, which it does one by one."
 )
 GROUPS_NOTE = (
     "Every message goes to ten groups, at 100 a batch: Regent stores it once, pgmq (which has no"

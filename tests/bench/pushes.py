@@ -26,13 +26,17 @@ NOTE = (
     " the same two keys (order, deduplication) by hand, in the faster of two forms, multi-row"
     " VALUES or columns. The keyless insert has a number for its only key, and COPY fills that"
     " table. pgmq, pgqueuer, procrastinate and the keyless table know no partitions: their numbers"
-    " stand in both rows."
+    " stand in both rows. Requests that are together are those of several producers that wait in"
+    " the one-machine server: it sends them in one statement. Their yardstick is one connection,"
+    " too."
 )
 #: To a bare insert, by number of clients. Producers of spread batches wait for each other's
 #: partitions, so more of them reach less.
 REACH_ONE = {1: "≥ 0.75x", 4: "≥ 0.65x", 8: "≥ 0.65x"}
 REACH_SPREAD = {1: "≥ 0.6x", 4: "≥ 0.53x", 8: "≥ 0.5x"}
 REACH_ONE_PARTITION = "≥ 0.8x"
+REACH_TOGETHER = "≥ 0.7x"
+TOGETHER = 4
 FORM_ROUNDS, FORM_SECONDS = 3, 0.2
 
 
@@ -40,7 +44,10 @@ def pushes(arena: Arena, effort: Effort) -> list[Section]:
     """A row for each batch size, way to spread and number of clients."""
     rows: list[Row] = []
     for batch in effort.batches:
-        rows += _rows(arena, effort, batch, _faster_form(arena, batch))
+        form = _faster_form(arena, batch)
+        rows += _rows(arena, effort, batch, form)
+        if batch == 100:
+            rows.append(_together(arena, effort, batch, form))
     rows.sort(key=lambda row: row.shape)
     return [Section("Push", NOTE, rows)]
 
@@ -81,6 +88,17 @@ def _rows(arena: Arena, effort: Effort, batch: int, form: str) -> list[Row]:
             numbers = {REGENT: rate, "bare insert": bare[kind]} | rates
             rows.append(Row(shape, "msg/s", numbers, clients, "bare insert", target))
     return rows
+
+
+def _together(arena: Arena, effort: Effort, batch: int, form: str) -> Row:
+    shapes: list[Shape] = [
+        (REGENT, Regent(), PushShape(batch, spread=True, together=TOGETHER)),
+        ("bare insert", Keyed(form), PushShape(batch, spread=True)),
+    ]
+    measured = push_results(arena, effort, shapes, (1,))[1]
+    numbers = {name: result.messages_per_second for name, result in measured.items()}
+    shape = f"push {batch}, spread, {TOGETHER} requests together"
+    return Row(shape, "msg/s", numbers, 1, "bare insert", Target.parse(REACH_TOGETHER))
 
 
 def push_results(
