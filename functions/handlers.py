@@ -58,6 +58,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.dlq", encrypts=True),
     Handler(module="functions.api.redrives"),
     Handler(module="functions.api.maintenance"),
+    Handler(module="functions.api.audit"),
     Handler(module="functions.api.status"),
     Handler(module="functions.api.analytics"),
     Handler(module="functions.api.lag"),

@@ -14,6 +14,7 @@ from regent.errors import RegentError
 from regent.settings import Settings
 from regent.stores import (
     Activity,
+    Audit,
     DeadLetters,
     Groups,
     Lag,
@@ -145,6 +146,12 @@ def groups() -> Groups:
 def activity() -> Activity:
     """Numbers: what happened, how full the queues are, how far behind the groups are."""
     return Activity(database())
+
+
+@kept
+def audit() -> Audit:
+    """Who changed what."""
+    return Audit(database())
 
 
 @kept

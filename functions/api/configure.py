@@ -104,6 +104,7 @@ class ConfigureAnswer(BaseModel):
     | errors(PartitionsFixed, BoundReached, QueueChanged, EncryptionUnavailable, PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def configure(
     request: Annotated[ConfigureRequest, Body()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:

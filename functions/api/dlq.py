@@ -114,6 +114,7 @@ def summarize_dead_letters(query: Annotated[SummaryQuery, Query()]) -> Response[
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@app.audited
 def redrive(
     request: Annotated[RedriveRequest, Body()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:
@@ -185,6 +186,7 @@ _RETRIED: Final = described("The new message", RetryAnswer) | errors(
     responses=_RETRIED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def retry(
     partitionId: Annotated[Name, Path()],  # noqa: N803 - the path's own word
     transactionId: Annotated[Name, Path()],  # noqa: N803
@@ -236,6 +238,7 @@ _MOVED: Final = described("It is a dead letter", LetterMoved) | errors(
     responses=_MOVED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def move_to_dead_letters(
     partitionId: Annotated[Name, Path()],  # noqa: N803
     transactionId: Annotated[Name, Path()],  # noqa: N803
@@ -284,6 +287,7 @@ def move_to_dead_letters_named(request: Annotated[LetterNamedMove, Body()]) -> R
 )
 @needs(Role.ADMIN)
 @may_wait
+@app.audited
 def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
     """Delete the dead letters that match a filter; without a filter, only with ``all=true``. A
     ``partition`` needs its ``queue``."""
@@ -310,6 +314,7 @@ def purge(query: Annotated[PurgeQuery, Query()]) -> Response[Any]:
     responses=described("It is gone", PurgeAnswer) | errors(DeadLetterNotFound),
 )
 @needs(Role.ADMIN)
+@app.audited
 def purge_one(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - the path's own word
     """Delete one dead letter, by its id."""
     number = parse_partition(id)

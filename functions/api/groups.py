@@ -190,6 +190,7 @@ def read_group(group: Annotated[GroupName, Path()], query: Annotated[GroupQuery,
     | errors(LeaseLive, GroupHasMembers),
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_group_on_queue(
     group: Annotated[GroupName, Path()],
     queue: Annotated[QueueName, Path()],
@@ -208,6 +209,7 @@ def delete_group_on_queue(
     | errors(LeaseLive, GroupHasMembers),
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_group(
     group: Annotated[GroupName, Path()], query: Annotated[DeleteQuery, Query()]
 ) -> Reply:

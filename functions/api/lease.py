@@ -12,6 +12,7 @@ from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.waiting import tells
 from functions.stores import queues
+from regent.changes import noting_unless
 from regent.errors import InvalidRequest, PayloadTooLarge
 from regent.limits import MAX_LEASE_SECONDS
 from regent.names import GroupName, Label, LeaseId, Name, QueueName
@@ -98,6 +99,7 @@ def extend(
     | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def release(
     lease: Annotated[LeaseId, Path()], request: Annotated[ReleaseRequest | None, Body()] = None
 ) -> Response[Any]:
@@ -116,5 +118,7 @@ def release(
             " namespace or task, from which the pop took"
         )
     source = Source(asked.queue, asked.partition, asked.namespace, asked.task)
-    released = queues().release(lease.lower(), source, asked.consumerGroup)
+    # A consumer says its name, and gives back what it holds. Nobody else has one.
+    with noting_unless(app.client is not None):
+        released = queues().release(lease.lower(), source, asked.consumerGroup)
     return answer(200, {"leaseId": lease, "released": released})

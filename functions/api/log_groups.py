@@ -41,6 +41,7 @@ from functions.forms.log_groups import (
     LogStopRequest,
 )
 from functions.stores import log_store
+from regent.changes import noting_unless
 from regent.errors import (
     ClaimLost,
     InvalidRequest,
@@ -142,6 +143,7 @@ def read_group(group: Group) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@app.audited
 def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None) -> Response[Any]:
     """No worker claims any more. With ``retryInSeconds`` the group has failed, and goes on then."""
     said = request or LogStopRequest()
@@ -158,6 +160,7 @@ def stop(group: Group, request: Annotated[LogStopRequest | None, Body()] = None)
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@app.audited
 def start(
     group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
 ) -> Response[Any]:
@@ -173,6 +176,7 @@ def start(
     responses=_RESET,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def reset_group(
     group: Group, request: Annotated[LogReasonRequest | None, Body()] = None
 ) -> Response[Any]:
@@ -244,15 +248,17 @@ def extend_claim(group: Group, request: Annotated[LogExtendRequest, Body()]) -> 
 )
 @needs(Role.READ_WRITE)
 @tells
+@app.audited
 def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -> Response[Any]:
     """The partition with the same messages can be claimed again, at once or after some seconds."""
-    log_store().release_claim(
-        group,
-        request.offsetId,
-        worker=request.workerId,
-        error=request.error,
-        rest_seconds=request.retryInSeconds,
-    )
+    with noting_unless(request.workerId is not None):
+        log_store().release_claim(
+            group,
+            request.offsetId,
+            worker=request.workerId,
+            error=request.error,
+            rest_seconds=request.retryInSeconds,
+        )
     return answer(200, {"released": True})
 
 
@@ -263,6 +269,7 @@ def release_claim(group: Group, request: Annotated[LogReleaseRequest, Body()]) -
 )
 @needs(Role.READ_WRITE)
 @tells
+@app.audited
 def advance_offset(group: Group, request: Annotated[LogAdvanceRequest, Body()]) -> Response[Any]:
     """Passes the messages of one partition up to a position, without a claim; never backwards."""
     position = log_store().advance_offset(group, request.partition, request.position)

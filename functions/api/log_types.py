@@ -50,6 +50,7 @@ class LogTypesAnswer(BaseModel):
     responses=described("The type as it is now", LogTypeAnswer) | errors(PayloadTooLarge),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def declare_type(
     type: Annotated[Name, Path()],  # noqa: A002 - as the route says it
     request: Annotated[LogTypeRequest, Body()],

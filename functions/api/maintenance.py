@@ -66,6 +66,7 @@ def read_pop_maintenance() -> Response[Any]:
     responses=_ANSWER | errors(QueueNotFound, PayloadTooLarge),
 )
 @needs(Role.ADMIN)
+@app.audited
 def switch_push(request: Annotated[Switch, Body()]) -> Response[Any]:
     """While it is on, a push answers 503 with Retry-After, and nothing is stored."""
     maintenance().switch_maintenance(queue=request.queue, push=request.enabled)
@@ -78,6 +79,7 @@ def switch_push(request: Annotated[Switch, Body()]) -> Response[Any]:
     responses=_ANSWER | errors(QueueNotFound, PayloadTooLarge),
 )
 @needs(Role.ADMIN)
+@app.audited
 def switch_pop(request: Annotated[Switch, Body()]) -> Response[Any]:
     """While it is on, a pop finds nothing. Acks and leases go on."""
     maintenance().switch_maintenance(queue=request.queue, pop=request.enabled)

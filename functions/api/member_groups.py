@@ -171,6 +171,7 @@ def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
     responses=described("It is gone", DeletedGroupAnswer) | errors(UnknownGroup, GroupHasMembers),
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_member_group(
     group: Annotated[Name, Path()], query: Annotated[DeleteMemberGroupQuery, Query()]
 ) -> Response[Any]:

@@ -187,6 +187,7 @@ def read_message(
     },
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def delete_message(
     partitionId: Annotated[Name, Path()],  # noqa: N803
     transactionId: Annotated[Name, Path()],  # noqa: N803

@@ -258,6 +258,7 @@ _DELETED: Final = described("The partition is gone", PartitionDeleted) | errors(
     responses=_DELETED,
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_partition(
     queue: Annotated[QueueName, Path()],
     partition: Annotated[Name, Path()],

@@ -51,6 +51,7 @@ _NAMED = _ANSWER | errors(QueueNotFound, GroupNotFound, PayloadTooLarge)
     responses=_ANSWER | errors(QueueNotFound, GroupNotFound),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def pause_on_queue(group: Group, queue: Queue) -> Response[Any]:
     """The group's pops of this queue find nothing. Messages that it holds may still be acked."""
     return _paused(group, queue, paused=True)
@@ -62,6 +63,7 @@ def pause_on_queue(group: Group, queue: Queue) -> Response[Any]:
     responses=_ANSWER | errors(QueueNotFound, GroupNotFound),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def resume_on_queue(group: Group, queue: Queue) -> Response[Any]:
     """The group continues on this queue where it stopped."""
     return _paused(group, queue, paused=False)
@@ -73,6 +75,7 @@ def resume_on_queue(group: Group, queue: Queue) -> Response[Any]:
     responses=_ANSWER | errors(),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def pause(group: Group) -> Response[Any]:
     """The group's pops find nothing on any queue, also on queues that it comes to later. A group
     may be paused before its first pop."""
@@ -85,6 +88,7 @@ def pause(group: Group) -> Response[Any]:
     responses=_ANSWER | errors(GroupNotFound),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def resume(group: Group) -> Response[Any]:
     """The group continues on every queue where it stopped."""
     return _paused(group, None, paused=False)

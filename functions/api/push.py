@@ -72,7 +72,7 @@ async def push(
     """Store messages in order, each in its queue and partition; both are made if missing."""
     items = stored_items(request.items)
     app.check_payloads(items)
-    pushed = await queue_calls().push(items, app.producer, depth=query.depth)
+    pushed = await queue_calls().push(items, app.subject, depth=query.depth)
     tell(*{item.queue for item in pushed})
     count("MessagesPushed", len(pushed))
     response = answer(201, [outcome(index, item) for index, item in enumerate(pushed)])

@@ -326,6 +326,7 @@ _CLEARED: Final = described("The messages are gone", ClearAnswer) | errors(
     responses=_CLEARED,
 )
 @needs(Role.ADMIN)
+@app.audited
 def clear_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[ClearQuery, Query()]
 ) -> Response[Any]:
@@ -360,6 +361,7 @@ def clear_queue_named(
     responses=described("The queue is gone, whether it was there or not", DeleteAnswer) | errors(),
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:

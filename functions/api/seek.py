@@ -112,6 +112,7 @@ def _responses(model: Any) -> dict[int, Any]:
     responses=_responses(SeekPartitionAnswer),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def seek_partition(
     group: Annotated[GroupName, Path()],
     queue: Annotated[QueueName, Path()],
@@ -137,6 +138,7 @@ def seek_partition(
     responses=_responses(SeekAnswer),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def seek(
     group: Annotated[GroupName, Path()],
     queue: Annotated[QueueName, Path()],

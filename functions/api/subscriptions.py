@@ -104,6 +104,7 @@ def list_subscriptions(query: Annotated[SubscriptionsQuery, Query()]) -> Respons
     | errors(SubscriptionNotFound),
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_subscription(subscription: Annotated[UuidText, Path()]) -> Response[Any]:
     """Forget how a group subscribed, so that its next pop can subscribe in another way."""
     gone = groups().delete_subscription(uuid.UUID(subscription))
@@ -132,6 +133,7 @@ _MOVED: Final = described(
     responses=_MOVED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def move_subscription(
     group: Annotated[GroupName, Path()], request: Annotated[SubscriptionMove, Body()]
 ) -> Response[Any]:

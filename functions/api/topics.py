@@ -160,6 +160,7 @@ class RecordsAnswer(BaseModel):
     },
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def create_topic(request: Annotated[TopicRequest, Body()]) -> Response[Any]:
     """A queue whose partitions are numbered from 0. Their number can grow and never shrink."""
     made = members().create_topic(request.topic, request.partitions)
@@ -220,6 +221,7 @@ def describe_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
     },
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_topic(topic: Annotated[QueueName, Path()]) -> Response[Any]:
     """Delete a topic with its records, its groups, their members and their offsets."""
     members().delete_topic(topic)
@@ -247,7 +249,7 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     app.check_payloads(
         [{"queue": request.topic, "payload": record["value"]} for record in request.messages]
     )
-    produced = members().produce(request.topic, request.messages, app.producer)
+    produced = members().produce(request.topic, request.messages, app.subject)
     tell(request.topic)
     count("MessagesPushed", len(produced))
     results = [result._asdict() for result in produced]

@@ -201,7 +201,7 @@ class TransactionAnswer(BaseModel):
 @counts
 def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]:
     """One Postgres transaction over all operations; rolled back when one is refused."""
-    key = _key(request, app.producer)
+    key = _key(request, app.subject)
     items = [
         item
         for op in request.operations
@@ -221,7 +221,7 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
             items,
             acks,
             request.requiredLeases,
-            app.producer,
+            app.subject,
             commits,
             append=appends[0] if appends else None,
             key=key,

@@ -25,6 +25,8 @@ class Call:
     body_length: int
     #: The header `regent-client`: the name that a client gave itself.
     client: str | None = None
+    #: Where callers sign their requests: as whom IAM knows this one.
+    signer: str | None = None
 
     @staticmethod
     def of_event(event: Mapping[str, Any], context: LambdaContext) -> Call:
@@ -35,6 +37,7 @@ class Call:
             context=context,
             body_length=len(event.get("body") or ""),
             client=client_of(event),
+            signer=_signer_of(event),
         )
 
 
@@ -42,6 +45,12 @@ def client_of(event: Mapping[str, Any]) -> str | None:
     """The name of the client, in a header of the event."""
     found: str | None = (event.get("headers") or {}).get(CLIENT_HEADER)
     return found
+
+
+def _signer_of(event: Mapping[str, Any]) -> str | None:
+    found = (event["requestContext"].get("authorizer") or {}).get("iam") or {}
+    arn: str | None = found.get("userArn")
+    return arn
 
 
 def claims_of(event: Mapping[str, Any]) -> Claims | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from inspect import signature
+from typing import Any, Final, TypeVar
 
 import orjson
 from aws_lambda_powertools.event_handler import Response
@@ -13,6 +15,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
+from functions.edge.audit import change_of
 from functions.edge.calls import Call
 from functions.edge.compression import compress
 from functions.edge.counting import counted, write_if_due
@@ -23,6 +26,7 @@ from functions.edge.suggestions import unknown
 from functions.edge.telemetry import instrumented, logger
 from functions.handlers import HOT_MODULES
 from functions.stores import settings
+from regent.changes import noting
 from regent.errors import (
     Busy,
     DiskFull,
@@ -38,6 +42,8 @@ from regent.sentences import explained
 logger()
 # At DEBUG Powertools logs each request, payloads included.
 logging.getLogger("aws_lambda_powertools").setLevel(logging.INFO)
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _NONE: Final[Mapping[str, str | list[str]]] = {}
 #: The header with the id by which the log knows a request; a refusal has it in its body, too.
@@ -75,7 +81,7 @@ class Api(ShortWayResolver):
         return instrumented(self._handle)(event, context)
 
     @property
-    def producer(self) -> str | None:
+    def subject(self) -> str | None:
         """The caller's name, from the token and never from the body."""
         subject = (self.call.claims or {}).get("sub")
         try:
@@ -83,7 +89,7 @@ class Api(ShortWayResolver):
         except ValidationError:
             # A shortened name could be another producer's.
             raise InvalidRequest(
-                "the token's sub cannot be stored with a message: it takes a text of at most"
+                "the token's sub cannot be stored: it takes a text of at most"
                 f" {MAX_NAME_LENGTH} characters, without NUL"
             ) from None
 
@@ -91,6 +97,22 @@ class Api(ShortWayResolver):
     def client(self) -> str | None:
         """The name that the client gave itself."""
         return checked_client(self.call.client)
+
+    def audited(self, function: Function) -> Function:
+        """Mark a route that changes something: who asked for it is noted with the change."""
+        action = function.__name__
+
+        @wraps(function)
+        def noting_function(**given: Any) -> Any:
+            who = self.subject or self.call.signer
+            with noting(change_of(action, given, who, self.call.request_id)):
+                return function(**given)
+
+        # Powertools reads the parameters here, and would look for their types in this module.
+        found = signature(function, eval_str=True)
+        noting_function.__signature__ = found  # type: ignore[attr-defined]
+        noting_function.is_audited = True  # type: ignore[attr-defined]
+        return noting_function  # type: ignore[return-value]
 
     def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
         """Refuse a payload over its limit. Payloads are measured only if the request is that

@@ -17,7 +17,7 @@ from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from functions.edge.telemetry import count, instrumented, report_backlog
-from functions.stores import activity, dead_letters, log_store, members, queues, settings
+from functions.stores import activity, audit, dead_letters, log_store, members, queues, settings
 from regent.limits import RECLAIM_REST_SECONDS, REDRIVE_RUN_SECONDS
 
 logger = Logger(service=settings().service)
@@ -26,6 +26,7 @@ activity_store = activity()
 member_store = members()
 event_log = log_store()
 letter_store = dead_letters()
+audit_store = audit()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
@@ -110,6 +111,7 @@ def _count_activity() -> int | None:
     if not found["counted"]:
         return None
     report_backlog(found)
+    audit_store.expire_changes()
     count("LogHeld", event_log.read_safety()["heldSeconds"], "Seconds")
     return int(found["depth"])
 

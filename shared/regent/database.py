@@ -24,6 +24,7 @@ except ModuleNotFoundError as error:
         "a database needs psycopg: pip install '.[direct]' in Regent's repository"
     ) from error
 
+from regent.changes import noted, present_change
 from regent.connections import WarmConnection, call
 from regent.credentials import connection_parameters
 from regent.errors import RAISED, DatabaseUnavailable, RegentError
@@ -89,6 +90,31 @@ class Database:
     def fetch_rows(self, statement: LiteralString, parameters: Sequence[Any] = ()) -> list[Row]:
         """Like ``fetch``, but each row is a dict with the names and types of an answer."""
         return self._retried(lambda connection: self._named_rows(connection, statement, parameters))
+
+    def change(
+        self,
+        statement: LiteralString,
+        parameters: Sequence[Any],
+        *,
+        result: LiteralString,
+    ) -> list[TupleRow]:
+        """Like ``fetch``, for what an operator changes: where a request asks for a note of it, the
+        statement notes it, too. ``result``: what it did, of its rows (``changes.noted``)."""
+        if (change := present_change()) is None:
+            return self.fetch(statement, parameters)
+        return self.fetch(noted(statement, result), (*parameters, *change.columns()))
+
+    def change_rows(
+        self,
+        statement: LiteralString,
+        parameters: Sequence[Any],
+        *,
+        result: LiteralString,
+    ) -> list[Row]:
+        """Like ``change``, but each row is a dict with the names and types of an answer."""
+        if (change := present_change()) is None:
+            return self.fetch_rows(statement, parameters)
+        return self.fetch_rows(noted(statement, result), (*parameters, *change.columns()))
 
     def run_aside(self, statement: LiteralString) -> None:
         """Run a statement that a schedule repeats anyway. Its failure is dropped: the work before

@@ -52,6 +52,7 @@ TABLES: Final = (
     "retention/completed_marks",
     "retention/archive_batches",
     "retention/archive_ranges",
+    "audit/changes",
     "log/kinds",
     "log/types",
     "log/messages",

@@ -195,6 +195,14 @@ EXAMPLES: Final = 3
 #: Places of groups in partitions, and letters, that the preview of a change looks at: half
 #: a second, for which whoever is about to delete has time. More is said to be there.
 MAX_PREVIEWED: Final = 400_000
+#: How long it is known who changed what: a quarter, and time to ask about its end.
+AUDIT_DAYS: Final = 100
+#: Notes of changes that one statement deletes.
+MAX_AUDIT_CHUNK: Final = 1_000
+#: The parameters that are kept of a change: any that a person sends. Of longer ones, as of a list
+#: of all dead letters, the beginning of each value is.
+MAX_AUDITED_BYTES: Final = 8 * 1024
+MAX_AUDITED_VALUE_LENGTH: Final = 500
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20

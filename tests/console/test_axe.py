@@ -28,6 +28,7 @@ PAGES = (
     "lag",
     "jobs",
     "cost",
+    "audit",
     "dead-letters",
     "members",
     "traces",

@@ -11,12 +11,15 @@ import pytest
 from functions.schedules import reclaim
 from regent.database import Database
 from regent.encryption import Encryption
+from regent.limits import AUDIT_DAYS
 from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters
+from regent.stores.audit import Audit
 from regent.stores.log import LogStore
 from regent.stores.members import Members
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
+from tests.support.changes import switch
 from tests.support.clock import Clock, StoppedClock, Watch
 from tests.support.dead_letters import bury_over_http
 from tests.support.http import Call, Context
@@ -50,6 +53,7 @@ def whole_run(owner_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     monkeypatch.setattr(reclaim, "member_store", Members(database, encryption))
     monkeypatch.setattr(reclaim, "event_log", LogStore(database))
     monkeypatch.setattr(reclaim, "letter_store", DeadLetters(database, encryption))
+    monkeypatch.setattr(reclaim, "audit_store", Audit(database))
 
     def invoke(remaining_ms: int = 60_000) -> dict[str, Any]:
         return reclaim.handler({}, Context(remaining_ms))  # type: ignore[arg-type]
@@ -114,6 +118,17 @@ def test_a_database_that_pauses_is_looked_after_while_it_holds_messages(
 def test_a_database_that_does_not_pause_is_always_looked_after(whole_run: Run) -> None:
     assert whole_run()["activityCounted"] is True
     assert whole_run()["rounds"] == 1
+
+
+def test_a_count_deletes_what_was_changed_long_ago(
+    database: Database, whole_run: Run, stopped_clock: StoppedClock, owner_url: str
+) -> None:
+    switch(database)
+    stopped_clock.advance(AUDIT_DAYS * 86_400)
+    switch(database, by="joe")
+    stopped_clock.advance(3_600)
+    assert whole_run()["activityCounted"] is True
+    assert value(owner_url, "select string_agg(subject, ',') from queen.changes") == "joe"
 
 
 def leased(call: Call, partitions: int) -> None:

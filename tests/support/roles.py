@@ -23,7 +23,7 @@ RULES: Final = (
     ("GET", r"/|/console(/.*)?|/health|/metrics|/metrics/prometheus|/openapi\.json", "public"),
     ("GET", r"/api/v1/system/maintenance(/pop)?", "read-only"),
     ("GET|POST|PUT|DELETE", r"/api/v1/system/.*|/internal/.*", "admin"),
-    ("GET", r"/api/v1/session", "read-only"),
+    ("GET", r"/api/v1/session|/api/v1/audit", "read-only"),
     ("POST", r"/api/v1/stats/refresh", "admin"),
     # What cannot be taken back: queues, what they hold, groups, subscriptions, dead letters.
     ("POST|DELETE", r"/api/v1/(resources/(queues|partitions)|queues)/.*", "admin"),

@@ -152,7 +152,7 @@ def test_programs_that_go_to_the_database_need_the_extra_for_it() -> None:
 def test_the_straight_road_needs_the_extra_for_it() -> None:
     ran = ran_with(modules(PROJECT, ("direct",)), STRAIGHT)
     assert ran.stdout.startswith(f"postgresql://{NOWHERE}/none does not answer"), ran.stderr
-    for extras, missing in ((), "pydantic_core"), (("database",), "aws_lambda_powertools"):
+    for extras, missing in ((), "psycopg"), (("database",), "aws_lambda_powertools"):
         ran = ran_with(modules(PROJECT, extras), STRAIGHT)
         assert ran.stdout == (
             f"postgresql:// needs {missing}, which is not installed: pip install '.[direct]' in"

@@ -357,6 +357,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description What was changed through the API, by whom, and what came of it. Refused changes and dry runs
+         *     change nothing, and are not listed.
+         */
+        get: operations["list_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/configure": {
         parameters: {
             query?: never;
@@ -3352,6 +3373,76 @@ export interface components {
             consumedBy: number;
             /** Totalgroups */
             totalGroups: number;
+        };
+        /**
+         * ChangeAnswer
+         * @description ``subject`` is null where no token was asked for, or it has no ``sub``. ``target`` names the
+         *     queue, the group, the message … ``parameters``: what was asked for beside these names;
+         *     ``result``: what was done.
+         */
+        ChangeAnswer: {
+            /** Action */
+            action: string;
+            /** At */
+            at: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Requestid */
+            requestId: string;
+            /** Result */
+            result: {
+                [key: string]: unknown;
+            };
+            /** Subject */
+            subject: string | null;
+            /** Target */
+            target: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ChangesAnswer
+         * @description Changes, the newest first.
+         */
+        ChangesAnswer: {
+            /** Changes */
+            changes: components["schemas"]["ChangeAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+            pagination: components["schemas"]["Pagination"];
+            /** Total */
+            total: number | null;
+        };
+        /**
+         * ChangesQuery
+         * @description ``who``: a token's sub. ``what``: the name of an action, or its beginning. ``from`` is
+         *     inclusive, ``to`` is not; without them, all that is kept.
+         */
+        ChangesQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /** From */
+            from?: string | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset?: number;
+            /** Queue */
+            queue?: string | null;
+            /** To */
+            to?: string | null;
+            /** What */
+            what?: string | null;
+            /** Who */
+            who?: string | null;
         };
         /**
          * ChartQuery
@@ -12013,6 +12104,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ArchiveBatchesAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_changes: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                from?: string;
+                limit?: number;
+                offset?: number;
+                queue?: string;
+                to?: string;
+                what?: string;
+                who?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

@@ -3,6 +3,7 @@
 A program imports a store from here, whatever module it lives in.
 """
 
+from regent.stores.audit import Audit
 from regent.stores.dead_letters import DeadLetters
 from regent.stores.groups import Groups
 from regent.stores.lag import Lag
@@ -16,6 +17,7 @@ from regent.stores.status import Activity
 
 __all__ = [
     "Activity",
+    "Audit",
     "DeadLetters",
     "Groups",
     "Lag",

@@ -163,12 +163,14 @@ class DeadLetters:
         )
         for _ in range(_SEAL_ROUNDS):
             try:
-                rows = self._database.fetch(
+                rows = self._database.change(
                     "select * from queen.redrive(%s, %s, %s, %s, %s, %s::uuid[], %s, %s)",
                     (
                         *(which.parameter(), to, *start, ids),
                         *(MAX_REDRIVE_BYTES, to_json(sealed).decode()),
                     ),
+                    result="json_build_object('redriven', sum(letters), 'messages', count(*))"
+                    " from done having count(*) > 0",
                 )
                 return [Redriven(*row) for row in rows]
             except EncryptionRequired as required:
@@ -233,8 +235,10 @@ class DeadLetters:
         self, which: LetterFilter, before: int | None, limit: int
     ) -> tuple[int, int | None]:
         """Delete some; how many, and the id before which to go on (None: nothing is left)."""
-        purged, last_id = self._database.fetch(
-            "select * from queen.purge_dead_letters(%s, %s, %s)", (which.parameter(), before, limit)
+        purged, last_id = self._database.change(
+            "select * from queen.purge_dead_letters(%s, %s, %s)",
+            (which.parameter(), before, limit),
+            result="json_build_object('purged', purged) from done where purged > 0",
         )[0]
         return purged, last_id
 
@@ -248,9 +252,10 @@ class DeadLetters:
         force: bool = False,
     ) -> Row:
         """Give a message up for a group that has not come to it yet."""
-        return self._database.fetch_rows(
+        return self._database.change_rows(
             "select * from queen.move_to_dead_letters(%s, %s, %s, %s, %s)",
             (partition_id, transaction_key(transaction_id)[0], group, error, force),
+            result="json_build_object('moved', moved) from done where moved",
         )[0]
 
     def _listed(self, which: str, page: Page, max_bytes: int) -> Listing:

@@ -112,8 +112,11 @@ class Groups:
 
     def delete_group(self, group: str, queue: str | None, *, records: bool, force: bool) -> Deleted:
         """Delete a group, on one queue or on all, with or without its subscriptions."""
-        rows = self._database.fetch(
-            "select * from queen.delete_group(%s, %s, %s, %s)", (group, queue, records, force)
+        rows = self._database.change(
+            "select * from queen.delete_group(%s, %s, %s, %s)",
+            (group, queue, records, force),
+            result="json_build_object('deletedPartitions', partitions, 'deadLettersDeleted',"
+            " dead_letters, 'subscriptionsDeleted', subscriptions) from done",
         )
         return Deleted._make(rows[0])
 
@@ -130,8 +133,10 @@ class Groups:
         self, group: str, queue: str | None = None, *, paused: bool
     ) -> tuple[datetime | None, int]:
         """Pause a group or let it go on: since when, and on how many queues."""
-        paused_at, queues = self._database.fetch(
-            "select * from queen.pause_group(%s, %s, %s)", (group, queue, paused)
+        paused_at, queues = self._database.change(
+            "select * from queen.pause_group(%s, %s, %s)",
+            (group, queue, paused),
+            result="json_build_object('queues', queues) from done",
         )[0]
         return paused_at, queues
 
@@ -139,9 +144,10 @@ class Groups:
         self, group: str, queue: str, partition: str | None, target: Target, *, force: bool = False
     ) -> Sought:
         """Move a group's cursors on a queue, or in one partition of it."""
-        rows = self._database.fetch(
+        rows = self._database.change(
             "select * from queen.seek(%s, %s, %s, %s, %s, %s, %s)",
             (group, queue, partition, target.to, target.instant, target.offset, force),
+            result="json_build_object('partitionsUpdated', partitions_updated) from done",
         )
         return Sought._make(rows[0])
 
@@ -165,13 +171,20 @@ class Groups:
 
     def delete_subscription(self, subscription: uuid.UUID) -> Row:
         """Delete a record by its id: what it said. The group keeps its cursors."""
-        return self._database.fetch_rows(
-            "select * from queen.delete_subscription(%s)", (subscription,)
+        return self._database.change_rows(
+            "select * from queen.delete_subscription(%s)",
+            (subscription,),
+            result="json_build_object('consumerGroup', consumer_group, 'queueName', queue_name,"
+            " 'namespace', namespace, 'task', task) from done",
         )[0]
 
     def move_subscription(self, group: str, moment: datetime) -> int:
         """Let what a group comes to later start at an instant: how many records say so now."""
-        rows = self._database.fetch("select queen.move_subscription(%s, %s)", (group, moment))
+        rows = self._database.change(
+            "select queen.move_subscription(%s, %s) as moved",
+            (group, moment),
+            result="json_build_object('rowsUpdated', moved) from done",
+        )
         return int(rows[0][0])
 
     def _listed(

@@ -168,9 +168,10 @@ class LogStore:
 
     def declare_type(self, type_: str, attributes: Sequence[str] | None) -> None:
         """Declare which attributes of a type count; None: all."""
-        self._database.fetch(
-            "select log.declare_type(%s, %s)",
+        self._database.change(
+            "select log.declare_type(%s, %s) as changed",
             (type_, None if attributes is None else list(attributes)),
+            result="json_build_object() from done where changed",
         )
 
     def list_types(self, page: Page = _ONE, *, type_: str | None = None) -> Listing:
@@ -218,14 +219,19 @@ class LogStore:
         retry_seconds: float | None = None,
     ) -> None:
         """Make a group ``active``, ``stopped`` or ``failed``, perhaps for ``retry_seconds``."""
-        self._database.fetch(
+        self._database.change(
             "select log.set_group_status(%s, %s, %s, %s)",
             (group, status, None if error is None else stored_json(error, "reason"), retry_seconds),
+            result="json_build_object() from done",
         )
 
     def reset_group(self, group: str) -> int:
         """Forget how far a group has come. Returns the number of its partitions."""
-        rows = self._database.fetch("select log.reset_group(%s)", (group,))
+        rows = self._database.change(
+            "select log.reset_group(%s) as deleted",
+            (group,),
+            result="json_build_object('offsetsDeleted', deleted) from done",
+        )
         return int(rows[0][0])
 
     def claim_next(self, group: str, work: Work) -> Row | None:
@@ -276,16 +282,18 @@ class LogStore:
         rest_seconds: float | None = None,
     ) -> None:
         """Give a claimed partition back. With ``rest_seconds`` it rests first."""
-        self._database.fetch(
+        self._database.change(
             "select log.release_claim(%s, %s, %s, %s, %s, %s)",
             (group, *_claim(claim), worker, error, rest_seconds),
+            result="json_build_object() from done",
         )
 
     def advance_offset(self, group: str, partition: Mapping[str, Any], position: int) -> int:
         """Move a group forward in a partition, never back. Returns its position."""
-        rows = self._database.fetch(
-            "select log.advance_offset(%s, %s, %s)",
+        rows = self._database.change(
+            "select log.advance_offset(%s, %s, %s) as reached",
             (group, to_json(dict(partition)).decode(), position),
+            result="json_build_object('position', reached) from done",
         )
         return int(rows[0][0])
 

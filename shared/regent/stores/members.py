@@ -152,8 +152,11 @@ class Members:
 
     def create_topic(self, topic: str, partitions: int) -> Row:
         """Make a topic, or let it grow."""
-        return self._database.fetch_rows(
-            "select * from queen.create_topic(%s, %s)", (topic, partitions)
+        return self._database.change_rows(
+            "select * from queen.create_topic(%s, %s)",
+            (topic, partitions),
+            result="json_build_object('created', created, 'partitions', partitions)"
+            " from done where changed",
         )[0]
 
     def list_topics(self, page: Page = _ONE, *, topic: str | None = None) -> Listing:
@@ -168,7 +171,9 @@ class Members:
 
     def delete_topic(self, topic: str) -> None:
         """Delete a topic with everything in it and every group on it."""
-        self._database.fetch("select queen.delete_topic(%s)", (topic,))
+        self._database.change(
+            "select queen.delete_topic(%s)", (topic,), result="json_build_object() from done"
+        )
 
     def produce(
         self, topic: str, records: Sequence[RecordToStore], producer: str | None = None
@@ -218,7 +223,11 @@ class Members:
 
     def delete_member_group(self, group: str, *, force: bool = False) -> None:
         """Delete a group and its committed offsets."""
-        self._database.fetch("select queen.delete_member_group(%s, %s)", (group, force))
+        self._database.change(
+            "select queen.delete_member_group(%s, %s)",
+            (group, force),
+            result="json_build_object() from done",
+        )
 
     def join_group(self, group: str, consumer_id: str, session_timeout_ms: int) -> Joined:
         """Become a member, or hear again that one is."""

@@ -143,7 +143,12 @@ class StoredMessages:
     def delete_message(self, partition_id: str, transaction_id: str) -> None:
         """Delete one message; no group waits for it any more."""
         place = place_of(partition_id, transaction_id)
-        if not self._database.fetch("select queen.delete_message(%s, %s)", place)[0][0]:
+        rows = self._database.change(
+            "select queen.delete_message(%s, %s) as deleted",
+            place,
+            result="json_build_object() from done where deleted",
+        )
+        if not rows[0][0]:
             raise not_found(partition_id, transaction_id)
 
     def _shown(self, message: Row, max_data_bytes: int | None) -> Row:

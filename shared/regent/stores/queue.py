@@ -79,15 +79,21 @@ class Queues:
         only if that is still the queue's revision."""
         if options.get("encryption_enabled"):
             self._encryption.require()
-        rows = self._database.fetch(
+        rows = self._database.change(
             "select * from queen.configure(%s, %s, %s, %s, %s, %s)",
             (name, namespace, task, partitions, json.dumps(dict(options)), if_revision),
+            result="json_build_object('revision', revision) from done where changed",
         )
         return Configured(*rows[0])
 
     def delete_queue(self, name: str) -> bool:
         """Delete a queue and all that it holds; whether it was there."""
-        return bool(self._database.fetch("select queen.delete_queue(%s)", (name,))[0][0])
+        rows = self._database.change(
+            "select queen.delete_queue(%s) as existed",
+            (name,),
+            result="json_build_object('existed', existed) from done where existed",
+        )
+        return bool(rows[0][0])
 
     def push(
         self,
@@ -292,8 +298,10 @@ class Queues:
         parsed = parse_lease(lease_id)
         if parsed is None:
             return 0
-        rows = self._database.fetch(
-            "select queen.release(%s, %s, %s, %s, %s, %s, %s)", (*parsed, *source, group)
+        rows = self._database.change(
+            "select queen.release(%s, %s, %s, %s, %s, %s, %s) as released",
+            (*parsed, *source, group),
+            result="json_build_object('released', released) from done where released > 0",
         )
         return int(rows[0][0])
 

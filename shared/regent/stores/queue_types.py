@@ -226,3 +226,4 @@ class Configured(NamedTuple):
     task: str
     partitions: int
     revision: int
+    changed: bool

@@ -161,14 +161,19 @@ class Resources:
 
     def clear_queue(self, queue: str, *, partition: str | None, force: bool) -> Row:
         """Delete the messages of a queue, or of one of its partitions, and nothing else."""
-        return self._database.fetch_rows(
-            "select * from queen.clear_queue(%s, %s, %s)", (queue, partition, force)
+        return self._database.change_rows(
+            "select * from queen.clear_queue(%s, %s, %s)",
+            (queue, partition, force),
+            result="json_build_object("
+            "'deletedMessages', deleted_messages, 'partitions', partitions) from done",
         )[0]
 
     def delete_partition(self, queue: str, partition: str, *, force: bool) -> int:
         """Delete a partition and all its rows; returns the number of its messages."""
-        rows = self._database.fetch(
-            "select queen.delete_partition(%s, %s, %s)", (queue, partition, force)
+        rows = self._database.change(
+            "select queen.delete_partition(%s, %s, %s) as deleted",
+            (queue, partition, force),
+            result="json_build_object('deletedMessages', deleted) from done",
         )
         return int(rows[0][0])
 
@@ -210,4 +215,8 @@ class Maintenance:
         self, *, queue: str | None = None, push: bool | None = None, pop: bool | None = None
     ) -> None:
         """Turn a switch, of all queues when none is named; None leaves the switch as it is."""
-        self._database.fetch("select queen.switch_maintenance(%s, %s, %s)", (queue, push, pop))
+        self._database.change(
+            "select queen.switch_maintenance(%s, %s, %s)",
+            (queue, push, pop),
+            result="json_build_object() from done",
+        )

@@ -197,6 +197,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
             regent.lag_history(),
             regent.lag_snapshots(),
             regent.archive_batches(),
+            regent.changes(),
             whole.subscriptions(),
             regent.message_traces("1", "t"),
         ],

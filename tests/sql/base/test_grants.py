@@ -55,7 +55,7 @@ def test_the_reclaim_may_reclaim_redrive_and_count_only(owner_url: str) -> None:
     assert functions(owner_url, "regent_reclaim") == [
         *("log.append_due", "log.next_due", "log.read_safety"),
         *("queen.carry_redrive", "queen.count_activity", "queen.count_backlogs"),
-        *("queen.now", "queen.rebalance_due", "queen.reclaim"),
+        *("queen.expire_changes", "queen.now", "queen.rebalance_due", "queen.reclaim"),
     ]
     assert relations(owner_url, "regent_reclaim") == []
 

@@ -19,6 +19,7 @@ def test_a_topic_is_a_queue_whose_partitions_are_numbered(
 ) -> None:
     assert members.create_topic("t", 3) == {
         "created": True,
+        "changed": True,
         "partitions": 3,
         "createdAtMs": EPOCH_OF_2030_MS,
     }
@@ -38,6 +39,7 @@ def test_a_topic_can_grow_and_not_shrink(members: Members, owner_url: str) -> No
     members.create_topic("t", 2)
     assert members.create_topic("t", 4) == {
         "created": False,
+        "changed": True,
         "partitions": 4,
         "createdAtMs": members.list_topics(topic="t").rows[0]["createdAtMs"],
     }

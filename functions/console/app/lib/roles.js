@@ -18,6 +18,7 @@ export const ROLES = {
   "GET /api/v1/analytics/system-metrics": "read-only",
   "GET /api/v1/analytics/worker-metrics": "read-only",
   "GET /api/v1/archive/batches": "read-only",
+  "GET /api/v1/audit": "read-only",
   "POST /api/v1/configure": "read-write",
   "GET /api/v1/consumer-group/assignment/{member}": "read-write",
   "POST /api/v1/consumer-group/commit-offsets": "read-write",

@@ -65,6 +65,7 @@ export type Postgres = Answer<"/api/v1/analytics/postgres-stats"> & {
   tableCache: { table: string }[];
   tableSizes: { table: string }[];
 };
+export type Change = Answer<"/api/v1/audit">["changes"][number];
 export type Pipeline = Answer<"/api/v1/traces/by-trace-id/{traceId}">;
 export type TraceName = Answer<"/api/v1/traces/names">["trace_names"][number];
 export type NamedTrace = Answer<"/api/v1/traces/by-name/{name}">["traces"][number];

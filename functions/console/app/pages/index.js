@@ -125,6 +125,13 @@ export const PAGES = [
     load: () => import("./cost/page.js"),
   },
   {
+    path: "audit",
+    title: "Audit",
+    group: "Look after",
+    key: "u",
+    load: () => import("./audit/page.js"),
+  },
+  {
     path: "system",
     title: "System",
     group: "Look after",

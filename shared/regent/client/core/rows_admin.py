@@ -323,6 +323,19 @@ class ArchiveBatch(Row):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRow(Row):
+    """What somebody changed, and what came of it. ``subject``: None where no token is needed."""
+
+    at: datetime
+    subject: str | None
+    action: str
+    target: Mapping[str, str]
+    parameters: Mapping[str, Any]
+    result: Mapping[str, Any]
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Switches(Row):
     """Which switches are on. ``queues`` has an object for each queue with one of its own."""
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from regent.client.core import operations_dead_letters, operations_queue
     from regent.client.core.rows_admin import (
         ArchiveBatch,
+        ChangeRow,
         GroupRow,
         LabelRow,
         LagPartition,
@@ -265,6 +266,19 @@ class Lists:
         that are so far."""
         query = {"queue": self._named(queue), "status": status}
         return Pages(self._session, operations.list_archive_batches(query), limit)
+
+    def changes(
+        self,
+        *,
+        who: str | None = None,
+        what: str | None = None,
+        queue: str | None = None,
+        since: datetime | None = None,
+        limit: int | None = None,
+    ) -> Pages[ChangeRow]:
+        """Who changed what, the newest first. ``what``: how the name of the action begins."""
+        query = {"who": who, "what": what, "queue": self._named(queue), "from": since}
+        return Pages(self._session, operations.list_changes(query), limit)
 
     def late_partitions(
         self,

@@ -1,7 +1,7 @@
 -- Makes a topic: a queue with p_partitions partitions, named "0" and up. A topic that exists keeps its options and
 -- may grow. Raises RG005 if it would shrink, or if a queue of that name has partitions that are not fixed.
 create function queen.create_topic(p_topic text, p_partitions integer)
-returns table (created boolean, partitions integer, created_at_ms bigint)
+returns table (created boolean, partitions integer, created_at_ms bigint, changed boolean)
 language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -20,5 +20,6 @@ begin
         update queues q set fixed_partitions = p_partitions where q.id = v_queue.id;
         perform _create_partitions(v_queue.id, array(select i::text from generate_series(0, p_partitions - 1) i));
     end if;
-    return query select v_queue.fixed_partitions = 0, p_partitions, _milliseconds(v_queue.created_at);
+    return query select v_queue.fixed_partitions = 0, p_partitions, _milliseconds(v_queue.created_at),
+                        p_partitions > v_queue.fixed_partitions;
 end $$;

@@ -1,13 +1,14 @@
 -- Makes a queue, or replaces its options by p_options, which the caller has filled up with defaults
 -- (functions/api/configure.py). Labels that are null stay as they are. Returns the queue and the id of its
--- partition `Default` (or "0", if their number is fixed). With p_if_revision it changes a queue of that revision only:
+-- partition `Default` (or "0", if their number is fixed), and whether anything changed. With p_if_revision it changes a queue of that revision only:
 -- whoever read the options, and sends all of them back, overwrites nobody else's change.
 create function queen.configure(
     p_name text, p_namespace text, p_task text, p_partitions integer, p_options jsonb, p_if_revision integer)
-returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer, revision integer)
+returns table (queue_id bigint, partition_id bigint, namespace text, task text, partitions integer, revision integer, changed boolean)
 language plpgsql security definer set search_path = queen, pg_temp as $$
 #variable_conflict use_column
 declare
+    v_new boolean := not exists (select from queues q where q.name = p_name);
     v_id bigint := case when p_if_revision is null then _create_queue(p_name, p_namespace, p_task)
                         else (select q.id from queues q where q.name = p_name) end;
     v_queue queues;
@@ -40,7 +41,8 @@ begin
     perform _create_partitions(v_id, case v_queue.fixed_partitions when 0 then array['Default'] else
         array(select i::text from generate_series(0, v_queue.fixed_partitions - 1) i) end);
     return query
-    select q.id, p.id, q.namespace, q.task, q.fixed_partitions, q.revision
+    select q.id, p.id, q.namespace, q.task, q.fixed_partitions, q.revision,
+           v_new or q.revision > v_before.revision
       from queues q join partitions p on p.queue_id = q.id
        and p.name = case q.fixed_partitions when 0 then 'Default' else '0' end
      where q.id = v_id;

@@ -10,6 +10,7 @@ import { useEffect, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { Trying } from "../parts/trying/trying.js";
 import { Activity } from "./activity.js";
+import { Changes } from "./changes.js";
 import { Alarms, FullestQueues, WorstGroups } from "./lists.js";
 
 /** @typedef {import("../../lib/types").Summary} Summary */
@@ -65,7 +66,7 @@ function Health({ of }) {
       h(WorstGroups, { groups: of.worstGroups }),
       h(FullestQueues, { queues: of.fullestQueues }),
     ]),
-    h(Background, { of }),
+    h("div", { class: "columns" }, [h(Changes, {}), h(Background, { of })]),
   ]);
 }
 

@@ -152,6 +152,7 @@ function Facts({ of }) {
       h("a", { href: href("messages", { queue: of.name }) }, "Messages"),
       may("POST", "/api/v1/push") &&
         h("a", { href: href("push", { queue: of.name }) }, "Push a message"),
+      h("a", { href: href("audit", { queue: of.name }) }, "Changes"),
     ]),
   ]);
 }

@@ -15,7 +15,9 @@ import { tell } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { Who } from "../parts/changes.js";
 
+/** @typedef {import("../../lib/types").Change} Change */
 /** @typedef {"push" | "pop"} Kind */
 /** @typedef {{kind: Kind, queue: string | null, enabled: boolean}} Switched */
 
@@ -32,30 +34,68 @@ const SEEN = {
 /** @param {{queue: string, set: (changes: {queue: string}, how?: {typing?: boolean}) => void}} props */
 export function Maintenance({ queue, set }) {
   const poll = usePoll((signal) => get(ROUTES.push, { signal }), "steady", []);
+  const notes = usePoll(
+    (signal) => get("/api/v1/audit", { query: { what: "switch_", limit: 100 }, signal }),
+    "steady",
+    [],
+  );
+  const last = (/** @type {Kind} */ kind, /** @type {string} */ of = "") =>
+    notes.data.value?.changes.find(
+      (each) => each.action === `switch_${kind}` && (each.target.queue ?? "") === of,
+    );
   const [asked, setAsked] = useState(/** @type {Switched | null} */ (null));
   const mayChange = may("POST", ROUTES.push);
   return h(Polled, {
     poll,
     children: (/** @type {import("../../lib/types").Switches} */ of) =>
       h("div", {}, [
-        h(Row, { kind: "push", isOn: of.maintenanceMode, mayChange, ask: setAsked }),
-        h(Row, { kind: "pop", isOn: of.popMaintenanceMode, mayChange, ask: setAsked }),
+        h(Row, { kind: "push", isOn: of.maintenanceMode, last, mayChange, ask: setAsked }),
+        h(Row, { kind: "pop", isOn: of.popMaintenanceMode, last, mayChange, ask: setAsked }),
         h("p", { class: "muted" }, [
           "Changed for all queues: ",
           h(Instant, { at: of.changedAt }),
           " ",
           h(CurlButton, { request: { method: "GET", path: ROUTES.push } }),
         ]),
+        h("p", { class: "actions" }, [
+          h("a", { href: href("audit", { what: "switch_" }) }, "All changes"),
+        ]),
         h("h2", {}, "Single queues"),
-        h(Queues, { of, mayChange, ask: setAsked }),
+        h(Queues, { of, last, mayChange, ask: setAsked }),
         mayChange && h(Another, { queue, set, ask: setAsked }),
-        asked && h(Switch, { ...asked, close: () => setAsked(null), refresh: poll.refresh }),
+        asked &&
+          h(Switch, {
+            ...asked,
+            close: () => setAsked(null),
+            refresh: async () => {
+              await Promise.all([poll.refresh(), notes.refresh()]);
+            },
+          }),
       ]),
   });
 }
 
-/** @param {{kind: Kind, isOn: boolean, mayChange: boolean, ask: (of: Switched) => void}} props */
-function Row({ kind, isOn, mayChange, ask }) {
+/** @typedef {(kind: Kind, queue?: string) => Change | undefined} Last */
+
+/** @param {{of: Change | undefined}} props */
+function Changed({ of }) {
+  return (
+    of !== undefined &&
+    h("span", { class: "muted small" }, [
+      "changed ",
+      h(Instant, { at: of.at, only: "clock" }),
+      " by ",
+      h(Who, { of }),
+      " ",
+    ])
+  );
+}
+
+/**
+ * @param {{kind: Kind, isOn: boolean, last: Last, mayChange: boolean,
+ *   ask: (of: Switched) => void}} props
+ */
+function Row({ kind, isOn, last, mayChange, ask }) {
   return h("p", {}, [
     h(
       Badge,
@@ -63,6 +103,7 @@ function Row({ kind, isOn, mayChange, ask }) {
       `${kind === "push" ? "pushes" : "pops"} ${isOn ? "stopped" : "allowed"}`,
     ),
     ` ${isOn ? SEEN[kind] : "of all queues"} `,
+    h(Changed, { of: last(kind) }),
     mayChange &&
       h(
         "button",
@@ -73,10 +114,10 @@ function Row({ kind, isOn, mayChange, ask }) {
 }
 
 /**
- * @param {{of: import("../../lib/types").Switches, mayChange: boolean,
+ * @param {{of: import("../../lib/types").Switches, last: Last, mayChange: boolean,
  *   ask: (of: Switched) => void}} props
  */
-function Queues({ of, mayChange, ask }) {
+function Queues({ of, last, mayChange, ask }) {
   if (of.queues.length === 0) {
     return h(Empty, { title: "No single queue is stopped" });
   }
@@ -88,6 +129,7 @@ function Queues({ of, mayChange, ask }) {
       ? [
           h(Badge, { tone: "orange" }, "stopped"),
           " ",
+          h(Changed, { of: last(kind, row.queue) }),
           mayChange &&
             h(
               "button",
