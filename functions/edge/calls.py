@@ -48,17 +48,25 @@ def client_of(event: Mapping[str, Any]) -> str | None:
 
 
 def _signer_of(event: Mapping[str, Any]) -> str | None:
-    found = (event["requestContext"].get("authorizer") or {}).get("iam") or {}
-    arn: str | None = found.get("userArn")
-    return arn
+    found = _handed_on(event, "iam")
+    arn = None if found is None else found.get("userArn")
+    return arn if isinstance(arn, str) else None
 
 
 def claims_of(event: Mapping[str, Any]) -> Claims | None:
     """The claims that the authorizer put into the event."""
-    found: Any = event["requestContext"]
-    for name in ("authorizer", "jwt"):
-        found = found.get(name)
-        if not isinstance(found, Mapping):
-            return None
+    found = _handed_on(event, "jwt")
+    if found is None:
+        return None
     claims = found.get("claims")
     return claims if claims is None or isinstance(claims, dict) else {}
+
+
+def _handed_on(event: Mapping[str, Any], name: str) -> Mapping[str, Any] | None:
+    """What an authorizer of this kind hands on, if there is one."""
+    found: Any = event["requestContext"]
+    for each in ("authorizer", name):
+        found = found.get(each)
+        if not isinstance(found, Mapping):
+            return None
+    return found

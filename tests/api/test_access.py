@@ -285,7 +285,7 @@ def test_a_sub_that_cannot_be_stored_is_refused_and_never_cut(call: Call, sub: A
     for path, body in ((WRITE, PUSH), ("/api/v1/transaction", operations)):
         answer = refused(call("POST", path, body, claims=claims), 400, "INVALID_REQUEST")
         assert answer["error"] == (
-            "the token's sub cannot be stored with a message: it takes a text of at most 255"
+            "the token's sub cannot be stored: it takes a text of at most 255"
             " characters, without NUL"
         )
     assert pop(call, "q") == []
