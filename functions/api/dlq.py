@@ -222,6 +222,7 @@ def retry(
     responses=_RETRIED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def retry_named(request: Annotated[RetryNamedRequest, Body()]) -> Response[Any]:
     """Append a message that groups gave up on to its partition once more."""
     return retry(request.partitionId, request.transactionId, request)
@@ -275,6 +276,7 @@ def move_to_dead_letters(
     responses=_MOVED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def move_to_dead_letters_named(request: Annotated[LetterNamedMove, Body()]) -> Response[Any]:
     """Make a dead letter of a message that a group has not reached yet, without popping it."""
     return move_to_dead_letters(request.partitionId, request.transactionId, request)

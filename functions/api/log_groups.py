@@ -283,6 +283,7 @@ def advance_offset(group: Group, request: Annotated[LogAdvanceRequest, Body()]) 
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@app.audited
 def stop_named(request: Annotated[LogStopNamedRequest, Body()]) -> Response[Any]:
     """No worker claims any more, or none until ``retryInSeconds`` are over."""
     return stop(request.groupId, request)
@@ -295,6 +296,7 @@ def stop_named(request: Annotated[LogStopNamedRequest, Body()]) -> Response[Any]
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@app.audited
 def start_named(request: Annotated[LogReasonNamedRequest, Body()]) -> Response[Any]:
     """A stopped or failed group goes on where it was."""
     return start(request.groupId, request)
@@ -306,6 +308,7 @@ def start_named(request: Annotated[LogReasonNamedRequest, Body()]) -> Response[A
     responses=_RESET,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def reset_group_named(request: Annotated[LogReasonNamedRequest, Body()]) -> Response[Any]:
     """The group sees the log again from its start."""
     return reset_group(request.groupId, request)
@@ -355,6 +358,7 @@ def extend_claim_named(request: Annotated[LogExtendNamedRequest, Body()]) -> Res
 )
 @needs(Role.READ_WRITE)
 @tells
+@app.audited
 def release_claim_named(request: Annotated[LogReleaseNamedRequest, Body()]) -> Response[Any]:
     """The partition with the same messages can be claimed again."""
     return release_claim(request.groupId, request)
@@ -367,6 +371,7 @@ def release_claim_named(request: Annotated[LogReleaseNamedRequest, Body()]) -> R
 )
 @needs(Role.READ_WRITE)
 @tells
+@app.audited
 def advance_offset_named(request: Annotated[LogAdvanceNamedRequest, Body()]) -> Response[Any]:
     """Passes the messages of one partition up to a position, without a claim."""
     return advance_offset(request.groupId, request)

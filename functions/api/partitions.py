@@ -274,6 +274,7 @@ def delete_partition(
     responses=_DELETED | errors(PayloadTooLarge),
 )
 @needs(Role.ADMIN)
+@app.audited
 def delete_partition_named(
     request: Annotated[DeletePartitionRequest, Body()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:

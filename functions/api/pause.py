@@ -100,6 +100,7 @@ def resume(group: Group) -> Response[Any]:
     responses=_NAMED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def pause_named(request: Named) -> Response[Any]:
     """The group's pops of this queue, or of any, find nothing."""
     return _paused(request.consumerGroup, request.queue, paused=True)
@@ -111,6 +112,7 @@ def pause_named(request: Named) -> Response[Any]:
     responses=_NAMED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def resume_named(request: Named) -> Response[Any]:
     """The group continues on this queue, or on every queue, where it stopped."""
     return _paused(request.consumerGroup, request.queue, paused=False)

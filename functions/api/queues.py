@@ -342,6 +342,7 @@ def clear_queue(
     responses=_CLEARED | errors(PayloadTooLarge),
 )
 @needs(Role.ADMIN)
+@app.audited
 def clear_queue_named(
     request: Annotated[ClearRequest, Body()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:

@@ -158,6 +158,7 @@ def seek(
     responses=_responses(SeekNamedAnswer),
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def seek_named(
     request: Annotated[SeekNamedRequest, Body()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:

@@ -157,6 +157,7 @@ def move_subscription(
     responses=_MOVED,
 )
 @needs(Role.READ_WRITE)
+@app.audited
 def move_subscription_named(
     request: Annotated[SubscriptionNamedMove, Body()],
 ) -> Response[Any]:

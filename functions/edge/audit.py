@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -18,6 +20,7 @@ _TARGETS: Final[Mapping[str, str]] = {
     "transactionId": "transactionId",
     "group": "consumerGroup",
     "consumerGroup": "consumerGroup",
+    "groupId": "consumerGroup",
     "subscription": "subscription",
     "id": "deadLetter",
     "lease": "lease",
@@ -45,3 +48,16 @@ def change_of(
             elif part is not None:
                 parameters[key] = part
     return Change(subject, action, target, parameters, request_id)
+
+
+def around(function: Callable[..., Any], run: Callable[[dict[str, Any]], Any]) -> Any:
+    """A route's function with something around it, which gets the function's arguments."""
+    described = signature(function, eval_str=True)
+
+    @wraps(function)
+    def marked(*args: Any, **named: Any) -> Any:
+        return run(described.bind(*args, **named).arguments)
+
+    # Powertools reads the parameters here, and would look for their types in this module.
+    marked.__signature__ = described  # type: ignore[attr-defined]
+    return marked

@@ -69,4 +69,5 @@ def _handed_on(event: Mapping[str, Any], name: str) -> Mapping[str, Any] | None:
         found = found.get(each)
         if not isinstance(found, Mapping):
             return None
-    return found
+    handed_on: Mapping[str, Any] = found
+    return handed_on

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
-from inspect import signature
 from typing import Any, Final, TypeVar
 
 import orjson
@@ -15,7 +13,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import to_json
 
-from functions.edge.audit import change_of
+from functions.edge.audit import around, change_of
 from functions.edge.calls import Call
 from functions.edge.compression import compress
 from functions.edge.counting import counted, write_if_due
@@ -100,19 +98,17 @@ class Api(ShortWayResolver):
 
     def audited(self, function: Function) -> Function:
         """Mark a route that changes something: who asked for it is noted with the change."""
-        action = function.__name__
+        # Routes whose body has the names make the change of those that have them in the path.
+        action = function.__name__.removesuffix("_named")
 
-        @wraps(function)
-        def noting_function(**given: Any) -> Any:
+        def run(given: dict[str, Any]) -> Any:
             who = self.subject or self.call.signer
             with noting(change_of(action, given, who, self.call.request_id)):
                 return function(**given)
 
-        # Powertools reads the parameters here, and would look for their types in this module.
-        found = signature(function, eval_str=True)
-        noting_function.__signature__ = found  # type: ignore[attr-defined]
-        noting_function.is_audited = True  # type: ignore[attr-defined]
-        return noting_function  # type: ignore[return-value]
+        marked = around(function, run)
+        marked.is_audited = True
+        return marked  # type: ignore[no-any-return]
 
     def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
         """Refuse a payload over its limit. Payloads are measured only if the request is that

@@ -217,6 +217,37 @@ CHANGES: Final[dict[str, Noted]] = {
 }
 
 
+_MESSAGE_NAMED: Final = {"partitionId": "{place}", "transactionId": "t"}
+_GROUP_NAMED: Final = {"groupId": "l"}
+
+#: Those that may have their names in the body instead: the path and the body.
+NAMED: Final[dict[str, tuple[str, Body]]] = {
+    "pause": ("/api/v1/consumer-groups/pause", _G),
+    "resume": ("/api/v1/consumer-groups/resume", _G),
+    "seek": ("/api/v1/consumer-groups/seek", {**_Q, **_G, "toEnd": True}),
+    "seek_partition": ("/api/v1/consumer-groups/seek", {**_PLACE, **_G, "offset": 0}),
+    "move_subscription": (
+        "/api/v1/consumer-groups/subscription",
+        {**_G, "subscriptionTimestamp": "2026-01-01T00:00:00Z"},
+    ),
+    "clear_queue": ("/api/v1/queues/clear", {**_PLACE, "force": True}),
+    "delete_partition": ("/api/v1/resources/partitions/delete", _PLACE),
+    "retry": ("/api/v1/messages/retry", _MESSAGE_NAMED),
+    "move_to_dead_letters": ("/api/v1/messages/dlq", {**_MESSAGE_NAMED, **_G, "error": "bad"}),
+    "stop": ("/api/v1/log/groups/stop", {**_GROUP_NAMED, "reason": {"why": "repair"}}),
+    "start": ("/api/v1/log/groups/start", _GROUP_NAMED),
+    "reset_group": ("/api/v1/log/groups/reset", _GROUP_NAMED),
+    "release_claim": (
+        "/api/v1/log/groups/release",
+        {**_GROUP_NAMED, "offsetId": "{claim}", "retryInSeconds": 5},
+    ),
+    "advance_offset": (
+        "/api/v1/log/groups/advance",
+        {**_GROUP_NAMED, "partition": {"name": "b"}, "position": 1},
+    ),
+}
+
+
 def filled(shape: Any, names: Body) -> Any:
     """A text, or all texts of a body, with the names that a test found."""
     if isinstance(shape, Mapping):

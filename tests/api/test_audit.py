@@ -9,7 +9,7 @@ import pytest
 from functions.handlers import API_MODULES
 from regent.changes import Change
 from regent.database import Database
-from tests.api.audited_changes import CHANGES, Noted, filled
+from tests.api.audited_changes import CHANGES, NAMED, Noted, filled
 from tests.support.clock import StoppedClock
 from tests.support.dead_letters import bury_over_http, letters
 from tests.support.http import Call, Reply
@@ -50,10 +50,26 @@ def test_a_change_says_who_made_it_of_what_and_what_came_of_it(call: Call, actio
     }
 
 
+@pytest.mark.parametrize("action", NAMED)
+def test_a_change_whose_names_are_in_the_body_leaves_the_note_of_the_other(
+    call: Call, action: str
+) -> None:
+    path, body = NAMED[action]
+    noted = CHANGES[action]._replace(method="POST", path=path, body=body, query={})
+    names = noted.before(call)
+    assert make(call, noted, names, claims=ANN).status == 200
+    (change,) = changes(call, who="ann")
+    told = [change[name] for name in ("action", "target", "parameters", "result")]
+    expected = [filled(noted.target, names), filled(noted.parameters, names), noted.result]
+    assert told == [action, *expected]
+
+
 def test_each_change_is_tried() -> None:
     routes = routes_of(API_MODULES)
     audited = {function.__name__ for _, _, function in routes if hasattr(function, "is_audited")}
-    assert audited == set(CHANGES)
+    assert audited == set(CHANGES) | {f"{action}_named" for action in NAMED} - {
+        "seek_partition_named"
+    }
 
 
 def test_a_store_that_forgets_the_note_is_found(
