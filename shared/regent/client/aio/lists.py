@@ -12,7 +12,7 @@ from regent.client.core.later import Later
 
 if TYPE_CHECKING:
     from regent.client.core import operations_admin as operations
-    from regent.client.core import operations_dead_letters, operations_queue
+    from regent.client.core import operations_audit, operations_dead_letters, operations_queue
     from regent.client.core.rows_admin import (
         ArchiveBatch,
         ChangeRow,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from regent.client.core.rows_queue import MessageRow, QueueRow
 else:
+    operations_audit = Later(".operations_audit")
     operations_dead_letters = Later(".operations_dead_letters")
     operations = Later(".operations_admin")
     operations_queue = Later(".operations_queue")
@@ -278,7 +279,7 @@ class AsyncLists:
     ) -> AsyncPages[ChangeRow]:
         """Who changed what, the newest first. ``what``: how the name of the action begins."""
         query = {"who": who, "what": what, "queue": self._named(queue), "from": since}
-        return AsyncPages(self._session, operations.list_changes(query), limit)
+        return AsyncPages(self._session, operations_audit.list_changes(query), limit)
 
     async def late_partitions(
         self,

@@ -14,7 +14,6 @@ from regent.client.core.retry import Step
 from regent.client.core.rows import row
 from regent.client.core.rows_admin import (
     ArchiveBatch,
-    ChangeRow,
     GroupRow,
     Health,
     LabelRow,
@@ -304,11 +303,6 @@ def read_lag_heatmap(query: Query) -> Operation[Any]:
 def list_archive_batches(query: Query) -> Listing[ArchiveBatch]:
     """What is on its way into the archive."""
     return Listing(("archive", "batches"), "batches", ArchiveBatch, query)
-
-
-def list_changes(query: Query) -> Listing[ChangeRow]:
-    """Who changed what."""
-    return Listing(("audit",), "changes", ChangeRow, query)
 
 
 def read_status(query: Query) -> Operation[Any]:
