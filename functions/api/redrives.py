@@ -44,6 +44,7 @@ dead_letters()
 )
 @needs(Role.READ_WRITE)
 @tells
+@app.audited
 def start_redrive(
     request: Annotated[RedriveRequest, Body()], query: Annotated[DryRunQuery, Query()]
 ) -> Response[Any]:
@@ -57,7 +58,7 @@ def start_redrive(
         request.to,
         rate=request.ratePerSecond,
         limit=request.limit,
-        by=app.producer,
+        by=app.subject,
     )
     return answer(201, shown(started))
 
@@ -92,6 +93,7 @@ def read_redrive(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002 - 
 )
 @needs(Role.READ_WRITE)
 @tells
+@app.audited
 def stop_redrive(id: Annotated[Name, Path()]) -> Response[Any]:  # noqa: A002
     """It ends after the slice that is under way. What it moved stays moved; one that ended already
     stays as it is."""

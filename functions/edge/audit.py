@@ -22,7 +22,7 @@ _TARGETS: Final[Mapping[str, str]] = {
     "consumerGroup": "consumerGroup",
     "groupId": "consumerGroup",
     "subscription": "subscription",
-    "id": "deadLetter",
+    "id": "id",
     "lease": "lease",
     "type": "type",
 }

@@ -59,6 +59,11 @@ def _letter(call: Call) -> Body:
     return {"place": message["partitionId"], "letter": letter["id"]}
 
 
+def _redrive(call: Call) -> Body:
+    _letter(call)
+    return {"id": call("POST", "/api/v1/dlq/redrives", {"queue": "q"}).body["id"]}
+
+
 def _subscription(call: Call) -> Body:
     _group(call)
     found = call("GET", "/api/v1/subscriptions").body["subscriptions"]
@@ -109,6 +114,14 @@ CHANGES: Final[dict[str, Noted]] = {
         body={"queue": "q", "reason": "rejected"},
         parameters={"reason": "rejected"},
     ),
+    "start_redrive": Noted(
+        *(_letter, "POST", "/api/v1/dlq/redrives", _Q, {"redrive": "1"}),
+        body={"queue": "q", "reason": "rejected"},
+        parameters={"reason": "rejected"},
+    ),
+    "stop_redrive": Noted(
+        *(_redrive, "POST", "/api/v1/dlq/redrives/{id}/stop", {"id": "{id}"}, {"redrive": "1"}),
+    ),
     "retry": Noted(
         *(_letter, "POST", f"{_MESSAGE}/retry", _OF_MESSAGE, {"redriven": 1, "messages": 1}),
     ),
@@ -123,7 +136,7 @@ CHANGES: Final[dict[str, Noted]] = {
         parameters={"from": "2020-01-01T00:00:00Z"},
     ),
     "purge_one": Noted(
-        *(_letter, "DELETE", "/api/v1/dlq/{letter}", {"deadLetter": "{letter}"}, {"purged": 1}),
+        *(_letter, "DELETE", "/api/v1/dlq/{letter}", {"id": "{letter}"}, {"purged": 1}),
     ),
     "delete_message": Noted(_message, "DELETE", _MESSAGE, _OF_MESSAGE, {}),
     "clear_queue": Noted(

@@ -187,10 +187,11 @@ class DeadLetters:
         by: str | None = None,
     ) -> Row:
         """Begin a redrive that the reclaim carries on."""
-        return self._database.fetch_rows(
+        return self._database.change_rows(
             "select r.* from queen.start_redrive(%s, %s, %s, %s, %s, %s, %s) s(id),"
             " queen.read_redrive(s.id) r",
             (which.parameter(), to, rate, limit, by, MAX_REDRIVES, KEPT_REDRIVES),
+            result="json_build_object('redrive', id::text) from done",
         )[0]
 
     def carry_redrive(self) -> Slice:
@@ -206,8 +207,10 @@ class DeadLetters:
 
     def stop_redrive(self, redrive: int) -> Row:
         """End one that runs, after the slice that is under way."""
-        return self._database.fetch_rows(
-            "select r.* from queen.stop_redrive(%s) s(id), queen.read_redrive(s.id) r", (redrive,)
+        return self._database.change_rows(
+            "select r.* from queen.stop_redrive(%s) s(id), queen.read_redrive(s.id) r",
+            (redrive,),
+            result="json_build_object('redrive', id::text) from done",
         )[0]
 
     def list_redrives(self, page: Page) -> Listing:
