@@ -23,6 +23,8 @@ from tests.bench.ours import Regent
 
 #: Messages of one measurement, for batches of one and of a hundred.
 MESSAGES = {1: 20_000, 100: 400_000}
+#: Pops of an empty queue.
+LOOKS = 20_000
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 _SIZE = "select sum(pg_total_relation_size(oid)) from pg_class where relname = 'messages'"
 
@@ -55,7 +57,7 @@ def main() -> None:
                 print(f"pop + ack {batch}: {elsewhere(consumed)}")
         regent = Regent()
         with arena.databases(regent) as (url,):
-            looked = partial(cost, url, partial(empty_pops, regent, url), MESSAGES[1])
+            looked = partial(cost, url, partial(empty_pops, regent, url), LOOKS)
             print(f"empty pop: {elsewhere(looked)}")
 
 

@@ -16,11 +16,13 @@ def test_it_measures_each_step(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cpu, "MESSAGES", {100: 1_000})
+    monkeypatch.setattr(cpu, "LOOKS", 100)
     # On so few messages, one look of autovacuum writes more than all of them.
     monkeypatch.setattr(cpu, "Arena", partial(Arena, settings=SETTINGS | {"autovacuum": "off"}))
     cpu.main()
     lines = [line for line in capsys.readouterr().out.splitlines() if "pass through" not in line]
-    assert [line.partition(":")[0] for line in lines] == ["push 100", "stored", "pop + ack 100"]
+    names = [line.partition(":")[0] for line in lines]
+    assert names == ["push 100", "stored", "pop + ack 100", "empty pop"]
     pushed, consumed = (float(re.findall(r"wal_bytes=([\d.]+)", lines[n])[0]) for n in (0, 2))
     assert pushed > 256 > consumed  # the payload is written once, and not again
 
