@@ -98,7 +98,8 @@ class ArchiveBatch(BaseModel):
     ``written``: their files are complete, aside; ``verified``: the files are at their place and
     were read back; ``committed``: the archive's manifest names them, so the messages may go;
     ``deleted``: they are gone. ``changedAt`` is the last step's instant. ``messages`` and ``bytes``
-    are null before the files are written."""
+    are null before the files are written. ``failures``: how often the next step failed since then,
+    and ``lastError`` why."""
 
     id: str
     queue: str
@@ -109,6 +110,8 @@ class ArchiveBatch(BaseModel):
     files: int
     messages: int | None
     bytes: int | None
+    failures: int
+    lastError: str | None
 
 
 class ArchiveBatchesAnswer(BaseModel):

@@ -255,6 +255,8 @@ def test_batches_of_the_archive_with_their_steps(
         "files": 1,
         "messages": 2,
         "bytes": None,
+        "failures": 0,
+        "lastError": None,
     }
     seen, cursor = [], None
     while True:

@@ -3261,7 +3261,8 @@ export interface components {
          *     ``written``: their files are complete, aside; ``verified``: the files are at their place and
          *     were read back; ``committed``: the archive's manifest names them, so the messages may go;
          *     ``deleted``: they are gone. ``changedAt`` is the last step's instant. ``messages`` and ``bytes``
-         *     are null before the files are written.
+         *     are null before the files are written. ``failures``: how often the next step failed since then,
+         *     and ``lastError`` why.
          */
         ArchiveBatch: {
             /** Archive */
@@ -3270,10 +3271,14 @@ export interface components {
             bytes: number | null;
             /** Changedat */
             changedAt: string;
+            /** Failures */
+            failures: number;
             /** Files */
             files: number;
             /** Id */
             id: string;
+            /** Lasterror */
+            lastError: string | null;
             /** Messages */
             messages: number | null;
             /** Plannedat */

@@ -58,6 +58,10 @@ def test_a_batch_has_its_step_and_what_is_in_its_files(
         ("s", "planned", 0, None, None),
     ]
     assert (found["q"]["id"], found["r"]["archive"]) == (done, "/a")
+    retention.fail_batch(IDS[1], "OSError: no space left on device")
+    (failed,) = seen.list_archive_batches("s", None, Page(10)).rows
+    assert (failed["failures"], failed["lastError"]) == (1, "OSError: no space left on device")
+    assert (found["s"]["failures"], found["s"]["lastError"]) == (0, None)
     assert found["s"]["changedAt"] == found["s"]["plannedAt"] < found["r"]["changedAt"]
     assert told(seen.list_archive_batches("s", None, Page(10)).rows) == [told([found["s"]])[0]]
     assert told(seen.list_archive_batches(None, "written", Page(10)).rows) == [

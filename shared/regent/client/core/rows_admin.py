@@ -320,6 +320,8 @@ class ArchiveBatch(Row):
     files: int
     messages: int | None
     bytes: int | None
+    failures: int
+    last_error: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@
 create function queen.list_archive_batches(p_queue text, p_status text, p_after uuid, p_offset integer, p_limit integer)
 returns table (
     id uuid, queue text, archive text, status text, planned_at timestamptz, changed_at timestamptz, files integer,
-    messages bigint, bytes bigint)
+    messages bigint, bytes bigint, failures integer, last_error text)
 language sql stable security definer set search_path = queen, pg_temp as $$
     select b.id, b.queue_name, b.archive, b.status, b.planned_at, b.changed_at, jsonb_array_length(b.files),
-           f.messages, f.bytes
+           f.messages, f.bytes, b.failures, b.last_error
       from archive_batches b
      cross join lateral (select sum((e.value ->> 'rows')::bigint)::bigint as messages,
                                 sum((e.value ->> 'bytes')::bigint)::bigint as bytes
