@@ -89,7 +89,7 @@ rehearse: $(TESTED) ## apply the stack to a simulated AWS and send a message thr
 
 deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=prod names one
 	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }
-	@.venv/deploy/bin/python -m infra.package
+	@.venv/deploy/bin/python -m infra.package --to-deploy
 	@pulumi up $(STACK:%=--stack %) $(ARGS)
 
 lock: .venv/lock/.installed $(GENERATORS)/.installed $(DEV)/.installed ## renew every file in requirements/ from pyproject.toml

@@ -54,6 +54,7 @@ alarms = Alarms("alarms", watched, here)
 page = dashboard(watched, pulumi.ResourceOptions(parent=alarms))
 
 pulumi.export("apiUrl", api.url)
+pulumi.export("domainTarget", api.domain_target)
 pulumi.export("databaseEndpoint", postgres.host)
 pulumi.export("databaseCluster", postgres.cluster.cluster_identifier)
 pulumi.export("alarmsTopic", alarms.topic.arn)

@@ -31,6 +31,7 @@ def check_account(stack: Stack) -> None:
     check_placeholders(config)
     if config.auth_mode == "jwt":
         check_issuer(str(config.jwt_issuer))
+    check_certificate(config, stack.region)
     if config.reserve_concurrency:
         quota = aws.servicequotas.get_service_quota_output(
             service_code="lambda", quota_code=CONCURRENCY
@@ -77,6 +78,16 @@ def check_issuer(issuer: str) -> None:
         raise InvalidConfig(
             f"{says}, and {keys_url} has keys of the kinds {kinds}: API Gateway checks signatures"
             " of RSA only"
+        )
+
+
+def check_certificate(config: StackConfig, region: str) -> None:
+    """Refuse a certificate that API Gateway would not find."""
+    arn = config.certificate_arn
+    if arn and arn.split(":")[3] != region:
+        raise InvalidConfig(
+            f"certificateArn is {arn!r}, of another region than the stack, {region}: ask for the"
+            " certificate there"
         )
 
 

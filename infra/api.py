@@ -67,7 +67,32 @@ class HttpApi(pulumi.ComponentResource):
         ]
         self.stage = self._stage(routes)
         self.url = self.api.api_endpoint
+        #: What the record of one's own address in DNS points to.
+        self.domain_target: pulumi.Input[str] = ""
+        if stack.config.domain_name:
+            self.url = pulumi.Output.from_input(f"https://{stack.config.domain_name}")
+            self.domain_target = self._domain(stack.config.domain_name)
         self.register_outputs({"url": self.url})
+
+    def _domain(self, name: str) -> pulumi.Output[str]:
+        domain = aws.apigatewayv2.DomainName(
+            "api",
+            domain_name=name,
+            domain_name_configuration=aws.apigatewayv2.DomainNameDomainNameConfigurationArgs(
+                certificate_arn=str(self._stack.config.certificate_arn),
+                endpoint_type="REGIONAL",
+                security_policy="TLS_1_2",
+            ),
+            opts=self._child,
+        )
+        aws.apigatewayv2.ApiMapping(
+            "api",
+            api_id=self.api.id,
+            domain_name=domain.id,
+            stage=self.stage.id,
+            opts=self._child,
+        )
+        return domain.domain_name_configuration.target_domain_name
 
     def _cors(self) -> aws.apigatewayv2.ApiCorsConfigurationArgs | None:
         origins = self._stack.config.cors_origins

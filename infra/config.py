@@ -75,6 +75,9 @@ Bound = Annotated[int, Field(ge=1, le=1_000_000_000)]
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
 
+_HOST: Final = r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}"
+_CERTIFICATE: Final = r"arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate/[\w-]+"
+_CERTIFICATE_WORDS: Final = "it takes the ARN of a certificate: arn:aws:acm:…:certificate/…"
 _TIME: Final = r"([01]\d|2[0-3]):[0-5]\d"
 _HOURS: Final = f"({_TIME}-{_TIME})?"
 _DAY: Final = "(mon|tue|wed|thu|fri|sat|sun)"
@@ -110,6 +113,11 @@ class StackConfig(BaseModel):
     #: Further claims whose elements may be roles, such as cognito:groups, and how those begin.
     jwt_role_claims: Texts = ()
     jwt_role_prefix: Annotated[str, _like(r"\S+", "it takes a word without spaces")] = "regent-"
+    #: An address of one's own, and its certificate in ACM, of the stack's region.
+    domain_name: Annotated[str, _like(_HOST, "it takes a host, such as queues.mine.org")] | None = (
+        None
+    )
+    certificate_arn: Annotated[str, _like(_CERTIFICATE, _CERTIFICATE_WORDS)] | None = None
     #: Whether everybody may read /metrics, the names of queues and groups among them.
     public_metrics: bool = False
     cors_origins: Texts = ()
@@ -196,6 +204,10 @@ class StackConfig(BaseModel):
             raise ValueError(
                 f"budgetDollars is {self.budget_dollars:g}, and nobody would hear of it: set"
                 " alarmEmail, too"
+            )
+        if bool(self.domain_name) != bool(self.certificate_arn):
+            raise ValueError(
+                "domainName and certificateArn belong together: set both of them, or none"
             )
         self._check_console()
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,10 @@ MAX_LAYER_BYTES: Final = 20_000_000
 #: Zipped: Lambda takes no more in one piece.
 MAX_UPLOAD_BYTES: Final = 50_000_000
 _ROWS: Final = 12
+_NO_BYTE_CODE: Final = (
+    "Without byte code: there is no Python 3.13 on the PATH; `.venv/deploy/bin/uv python install"
+    " 3.13` gets one.\nEach cold start compiles every module, and takes about three times as long."
+)
 
 
 def too_large(artifacts: Artifacts) -> list[str]:
@@ -56,19 +61,18 @@ def _row(built: Zip) -> str:
     return f"{built.path.name:28}{zipped:7.2f} MB{unzipped:7.2f} MB   {built.content_sha256[:12]}"
 
 
-def main(folder: Path) -> int:
-    """Build and print; 1 if something is too large."""
+def main(words: Sequence[str], folder: Path = FOLDER) -> int:
+    """Build and print; 1 if something is too large. With `--to-deploy` also without byte code: of
+    two people who deploy one stack, one would otherwise change what the other one uploaded."""
     artifacts = build(folder)
     sys.stdout.write(f"{table(artifacts)}\n")
+    complaints = [f"Too large: {complaint}" for complaint in too_large(artifacts)]
     if not artifacts.has_byte_code:
-        sys.stdout.write(
-            "\nWithout byte code: there is no Python 3.13 on the PATH (`uv python install 3.13`)."
-            "\nEach cold start compiles every module, and takes about three times as long.\n"
-        )
-    complaints = too_large(artifacts)
-    sys.stdout.write("".join(f"Too large: {complaint}\n" for complaint in complaints))
+        sys.stdout.write(f"\n{_NO_BYTE_CODE}\n")
+        complaints += ["make deploy needs byte code"] * ("--to-deploy" in words)
+    sys.stdout.write("".join(f"{complaint}\n" for complaint in complaints))
     return 1 if complaints else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(FOLDER))
+    sys.exit(main(sys.argv[1:]))

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from infra import account
-from infra.account import check_issuer, check_placeholders, check_quota, reserved
+from infra.account import check_certificate, check_issuer, check_placeholders, check_quota, reserved
 from infra.config import InvalidConfig, read_config
 from tests.infra.program import program
-from tests.infra.test_config import LOGIN, SIGNED, TOKENS, stack_file
+from tests.infra.test_config import LOGIN, OWN_ADDRESS, SIGNED, TOKENS, stack_file
 from tests.support.issuers import sound_issuer
 
 ISSUER = "https://login.test"
@@ -105,6 +105,17 @@ def test_the_file_of_production_waits_for_its_owner() -> None:
     with pytest.raises(InvalidConfig, match=r"^jwtIssuer is .*a placeholder"):
         check_placeholders(stack_file("prod"))
     check_placeholders(stack_file("dev"))
+
+
+def test_a_certificate_of_another_region_is_refused() -> None:
+    config = read_config(SIGNED | OWN_ADDRESS)
+    check_certificate(config, "eu-central-1")
+    with pytest.raises(InvalidConfig) as refused:
+        check_certificate(config, "eu-west-1")
+    assert str(refused.value) == (
+        "certificateArn is 'arn:aws:acm:eu-central-1:123456789012:certificate/0-1', of another"
+        " region than the stack, eu-west-1: ask for the certificate there"
+    )
 
 
 def test_what_is_reserved_is_counted() -> None:

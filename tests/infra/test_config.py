@@ -30,6 +30,8 @@ DEFAULTS = {
     "jwtAudience": ("regent",),
     "jwtRoleClaims": (),
     "jwtRolePrefix": "regent-",
+    "domainName": None,
+    "certificateArn": None,
     "publicMetrics": False,
     "corsOrigins": (),
     "consoleClientId": None,
@@ -235,6 +237,26 @@ def test_a_budget_needs_somebody_who_hears_of_it() -> None:
         "budgetDollars is '0': Input should be greater than 0"
     )
     assert read_config(SIGNED | {"budgetDollars": "50", "alarmEmail": "a@b.test"}).budget_dollars
+
+
+OWN_ADDRESS = {
+    "domainName": "queues.regent.test",
+    "certificateArn": "arn:aws:acm:eu-central-1:123456789012:certificate/0-1",
+}
+
+
+def test_an_address_of_ones_own_comes_with_its_certificate() -> None:
+    assert read_config(SIGNED | OWN_ADDRESS).domain_name == "queues.regent.test"
+    for key, value in OWN_ADDRESS.items():
+        assert said_of(**{key: value}) == (
+            "domainName and certificateArn belong together: set both of them, or none"
+        )
+    assert said_of(**OWN_ADDRESS | {"domainName": "https://a.test"}) == (
+        "domainName is 'https://a.test': it takes a host, such as queues.mine.org"
+    )
+    assert said_of(**OWN_ADDRESS | {"certificateArn": "mine"}) == (
+        "certificateArn is 'mine': it takes the ARN of a certificate: arn:aws:acm:…:certificate/…"
+    )
 
 
 def test_values_fit_together() -> None:

@@ -15,11 +15,25 @@ from packaging.utils import parse_wheel_filename
 
 from functions.handlers import API_MODULES, SCHEDULES
 from infra.package import CA_ON_LAMBDA, GLUE_BRINGS, Artifacts, Zip
-from infra.package.__main__ import table, too_large
+from infra.package.__main__ import main, table, too_large
 from infra.package.targets import GLUE, LAMBDA
 from tests.infra import elves, imports
 
 ALL = ("functions_zip", "encryption_layer_zip", "glue_wheels_zip", "glue_code_zip")
+
+
+def test_who_deploys_needs_byte_code_and_who_builds_does_not(
+    package: Artifacts, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for has, words, code in (
+        (False, ["--to-deploy"], 1), (False, [], 0), (True, ["--to-deploy"], 0),
+    ):  # fmt: skip
+        built = dataclasses.replace(package, has_byte_code=has)
+        monkeypatch.setattr("infra.package.__main__.build", lambda _, built=built: built)
+        assert main(words) == code
+        printed = capsys.readouterr().out
+        assert ("uv python install 3.13` gets one" in printed) is not has
+        assert printed.endswith("make deploy needs byte code\n") is (code == 1)
 
 
 def names(built: Zip) -> list[str]:

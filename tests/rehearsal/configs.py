@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tests.rehearsal.cloud import REGION, Cloud
+from tests.rehearsal.cloud import ACCOUNT, REGION, Cloud
 from tests.rehearsal.program import STACK
 
 _TOKENS: Final = {"jwtIssuer": "https://issuer.test", "jwtAudience": '["regent"]'}
@@ -68,6 +68,8 @@ CASES: Final[dict[str, Case]] = {
             "alarmEmail": "operators@regent.test",
             "databaseInstances": "2",
             "publicMetrics": "true",
+            "domainName": "queues.regent.test",
+            "certificateArn": f"arn:aws:acm:{REGION}:{ACCOUNT}:certificate/0-1",
             "queryEditor": "true",
             "waitingConcurrency": "50",
             "maintenanceWindow": "sun:03:00-sun:04:00",

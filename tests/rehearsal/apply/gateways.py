@@ -57,6 +57,27 @@ def integration(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     return cloud.ask(_V2, "CreateIntegration", inputs, names)["IntegrationId"], {}
 
 
+@TYPES.add("apigatewayv2/domainName:DomainName")
+def domain_name(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
+    name, given = inputs["domainName"], inputs["domainNameConfiguration"]
+    wanted = {
+        "CertificateArn": given["certificateArn"],
+        "EndpointType": given["endpointType"],
+        "SecurityPolicy": given["securityPolicy"],
+    }
+    cloud.call(
+        _V2, "CreateDomainName",
+        DomainName=name, DomainNameConfigurations=[wanted], Tags=inputs.get("tags"),
+    )  # fmt: skip
+    target = {"targetDomainName": f"d-0.execute-api.{REGION}.amazonaws.com"}
+    return name, {"domainNameConfiguration": {**given, **target}}
+
+
+@TYPES.add("apigatewayv2/apiMapping:ApiMapping")
+def api_mapping(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
+    return cloud.ask(_V2, "CreateApiMapping", inputs)["ApiMappingId"], {}
+
+
 @TYPES.add("apigatewayv2/route:Route")
 def route(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     return cloud.ask(_V2, "CreateRoute", inputs)["RouteId"], {}

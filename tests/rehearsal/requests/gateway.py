@@ -51,6 +51,10 @@ class Gateway:
         self._issuers = issuers
         apis = cloud.call(_V2, "GetApis")["Items"]
         found = [api for api in apis if urlsplit(api["ApiEndpoint"]).hostname == _host(url)]
+        own = [each["DomainName"] for each in cloud.call(_V2, "GetDomainNames")["Items"]]
+        if _host(url) in own:
+            mapped = cloud.call(_V2, "GetApiMappings", DomainName=_host(url))["Items"]
+            found = [api for api in apis if api["ApiId"] in {each["ApiId"] for each in mapped}]
         if not found:
             raise NotProvisioned(f"no API answers at {url}")
         self.api_id: str = found[0]["ApiId"]

@@ -160,6 +160,7 @@ FORMS: Final[Mapping[str, Form]] = {
         "AWS::Lambda::EventInvokeConfig"
     ),
     "aws:apigatewayv2/api:Api": Form("AWS::ApiGatewayV2::Api"),
+    "aws:apigatewayv2/apiMapping:ApiMapping": Form("AWS::ApiGatewayV2::ApiMapping"),
     # Settings of routes are a map without a schema there; moto and a rule look at them.
     "aws:apigatewayv2/stage:Stage": Form(
         "AWS::ApiGatewayV2::Stage", {"name": "StageName"}, ("routeSettings",)
@@ -256,5 +257,6 @@ ELSEWHERE: Final[Mapping[str, str]] = {
     "aws:s3/bucketObjectv2:BucketObjectv2": "an upload: applied to moto",
     "aws:lambda/invocation:Invocation": "a call: the rehearsal makes it",
     "aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": "taken over, not made: applied to moto",
+    "aws:apigatewayv2/domainName:DomainName": "a list is in it there: applied to moto",
     "aws:budgets/budget:Budget": "its notifications stand elsewhere there: applied to moto",
 }
