@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field
 
-from functions.edge.counting import Did, Move, counted, counts
+from functions.edge.counting import ACK, POP, Move, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
@@ -157,12 +157,12 @@ async def _answered_with_next(
         refused = orjson.loads(app.refused(error).body or "")
         skipped = {"code": refused["code"], "error": refused["error"]}
     response = _answer_at_length(acks, failed, acked, taken, skipped)
-    at, did = wanted.queue, (_answered_for(acked), (Did.POP, popped))
+    at, did = wanted.queue, (_answered_for(acked), (POP, popped))
     return counted(response, app.call, *did, at=at, group=group)
 
 
 def _answered_for(acked: Sequence[Acked]) -> Move:
-    return Did.ACK, [outcome.queue for outcome in acked if outcome.success]
+    return ACK, [outcome.queue for outcome in acked if outcome.success]
 
 
 def _counted(response: Response[Any], acks: Sequence[Ack], move: Move) -> Response[Any]:

@@ -11,7 +11,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field, WithJsonSchema
 
-from functions.edge.counting import Did, counted, counts
+from functions.edge.counting import POP, counted, counts
 from functions.edge.http import Api, answer, errors, nothing
 from functions.edge.instants import parsed_instant
 from functions.edge.roles import Role, needs
@@ -199,7 +199,7 @@ async def _pop(query: PopQuery, source: Source) -> Response[Any]:
     return counted(
         _response(lease, request),
         app.call,
-        (Did.POP, [message.queue for message in lease.messages]),
+        (POP, [message.queue for message in lease.messages]),
         at=source.queue,
         group=request.group,
         waited_seconds=monotonic() - began if query.wait else 0,

@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Query
 from pydantic import BaseModel, Field
 
-from functions.edge.counting import Did, counted, counts
+from functions.edge.counting import PUSH, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
@@ -76,7 +76,7 @@ async def push(
     tell(*{item.queue for item in pushed})
     count("MessagesPushed", len(pushed))
     response = answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
-    return counted(response, app.call, (Did.PUSH, [item.queue for item in pushed]))
+    return counted(response, app.call, (PUSH, [item.queue for item in pushed]))
 
 
 def outcome(index: int, item: Pushed) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
+from uuid import UUID
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
@@ -15,6 +16,7 @@ from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import report_backlog
 from functions.forms.counted import LiveQuery, age
+from functions.forms.jobs import JobName, JobRunsAnswer, JobsAnswer, job_answers, run_answer
 from functions.forms.messages import stored_message
 from functions.forms.spans import SpanQuery
 from functions.forms.status import (
@@ -31,8 +33,10 @@ from functions.forms.summary import SystemSummary, summary
 from functions.stores import activity, log_store, settings, stored_messages
 from regent.alarms import DEAD_LETTERS, RECLAIM_SILENT
 from regent.errors import PayloadTooLarge, QueueNotFound
+from regent.jobs import JOBS
 from regent.limits import MAX_PAGE, RECLAIM_REST_SECONDS
 from regent.names import Label, QueueName
+from regent.paging import Page
 from regent.rows import Row
 from regent.stores.messages import MessageFilter
 
@@ -302,3 +306,30 @@ def _partition(row: Row) -> dict[str, Any]:
         "lastActivity": row["lastActivity"],
         "oldestMessage": row["oldestMessage"],
     }
+
+
+@app.get(
+    "/api/v1/jobs",
+    summary="The Spark jobs, and when they ran last",
+    responses=described("Each job with its last run", JobsAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_jobs() -> Response[Any]:
+    """A run writes down when it begins and how it ends, on Glue and elsewhere. Dry runs do not."""
+    found = activity().list_job_runs(None, Page(len(JOBS)))
+    return answer(200, {"jobs": job_answers(found.rows)})
+
+
+@app.get(
+    "/api/v1/jobs/<job>/runs",
+    summary="The runs of a job",
+    responses=described("A page of runs, the newest first", JobRunsAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_job_runs(
+    job: Annotated[JobName, Path()], query: Annotated[PageQuery, Query()]
+) -> Response[Any]:
+    """When they began and ended, their verdict, summary and error; 90 days of them are kept."""
+    page = query.page("runs", datetime, UUID)
+    found = activity().list_job_runs(job, page)
+    return answer(200, listed("runs", found, page, run_answer))

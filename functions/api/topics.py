@@ -10,7 +10,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
-from functions.edge.counting import Did, counted, counts
+from functions.edge.counting import POP, PUSH, counted, counts
 from functions.edge.http import Api, answer, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
@@ -254,7 +254,7 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     count("MessagesPushed", len(produced))
     results = [result._asdict() for result in produced]
     response = answer(201, {"topic": request.topic, "results": results})
-    return counted(response, app.call, (Did.PUSH, [request.topic] * len(results)))
+    return counted(response, app.call, (PUSH, [request.topic] * len(results)))
 
 
 @app.get(
@@ -288,7 +288,7 @@ async def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]
     return counted(
         answer(200, body),
         app.call,
-        (Did.POP, [query.topic] * len(found.records)),
+        (POP, [query.topic] * len(found.records)),
         at=query.topic,
         waited_seconds=monotonic() - began if query.maxWaitMs else 0,
     )

@@ -12,7 +12,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body
 from pydantic import BaseModel, Field, StrictBool, model_validator
 
-from functions.edge.counting import NOWHERE, Did, counted, counts
+from functions.edge.counting import ACK, NOWHERE, PUSH, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
@@ -245,8 +245,8 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
     return counted(
         answer(200, {**body, "results": _results(request, _done(done))}),
         app.call,
-        (Did.PUSH, [each.queue for each in done.pushed]),
-        (Did.ACK, [each.queue for each in done.acked]),
+        (PUSH, [each.queue for each in done.pushed]),
+        (ACK, [each.queue for each in done.acked]),
         group=acks[0]["group"] if acks else NOWHERE,
     )
 

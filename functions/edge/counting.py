@@ -9,11 +9,9 @@ goes straight to Postgres makes no requests, and counts none.
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from aws_lambda_powertools.event_handler import Response
 
@@ -26,56 +24,61 @@ from regent.limits import MAX_COUNTED_PLACES, REQUEST_COUNT_SECONDS
 
 #: Neither a queue nor a group has this name.
 NOWHERE: Final = ""
-#: The columns of a count (request_counts.sql) that are not its place.
+#: The columns of a count (request_counts.sql) that are not its place. Counts are lists in this
+#: order: a dictionary for each request would take longer than all else here.
 NUMBERS: Final = (
     "pushes", "pops", "empty_pops", "acks", "others", "pushed", "popped", "acked",
     "bytes_in", "bytes_out", "waited_seconds",
 )  # fmt: skip
+_EMPTY_POPS, _OTHERS = NUMBERS.index("empty_pops"), NUMBERS.index("others")
+_IN, _OUT, _WAITED = (NUMBERS.index(name) for name in NUMBERS[-3:])
 
 
-class Did(Enum):
-    """A request's kind, and what it did to messages."""
+class Did(NamedTuple):
+    """A request's kind, and what it did to messages: the places of its counts."""
 
-    PUSH = ("pushes", "pushed")
-    POP = ("pops", "popped")
-    ACK = ("acks", "acked")
+    request: int
+    messages: int
 
+
+PUSH: Final = Did(NUMBERS.index("pushes"), NUMBERS.index("pushed"))
+POP: Final = Did(NUMBERS.index("pops"), NUMBERS.index("popped"))
+ACK: Final = Did(NUMBERS.index("acks"), NUMBERS.index("acked"))
 
 Counted = TypeVar("Counted", bound=Response[Any])
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: What a request did, and the queue of each message that it did it to.
-Move = tuple[Did, Iterable[str | None]]
+Move = tuple[Did, Sequence[str | None]]
 
 
 class RequestCounts:
     """What this process has counted and not written down yet."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._places: dict[tuple[str, str], dict[str, float]] = {}
+        self.lock = threading.Lock()
+        self._places: dict[tuple[str, str], list[float]] = {}
         self._due = monotonic() + REQUEST_COUNT_SECONDS
 
-    def add(self, queue: str, group: str, numbers: Mapping[str, float]) -> None:
-        """Add to the numbers of a queue and group."""
-        with self._lock:
-            place = self._places.get((queue, group))
-            if place is None:
-                if len(self._places) >= MAX_COUNTED_PLACES:
-                    queue = group = NOWHERE
-                place = self._places.setdefault((queue, group), dict.fromkeys(NUMBERS, 0))
-            for name, number in numbers.items():
-                place[name] += number
+    def of(self, queue: str, group: str) -> list[float]:
+        """The counts of a queue and group, to add to while the lock is held."""
+        place = self._places.get((queue, group))
+        if place is None:
+            if len(self._places) >= MAX_COUNTED_PLACES:
+                queue = group = NOWHERE
+            # Messages stay whole numbers: their columns take no others.
+            place = self._places.setdefault((queue, group), [0] * len(NUMBERS))
+        return place
 
     def write(self) -> None:
         """Write everything down. A failure loses it: whether it was written nobody may know, and
         no request is to fail for its count."""
-        with self._lock:
+        with self.lock:
             places, self._places = self._places, {}
             self._due = monotonic() + REQUEST_COUNT_SECONDS
         if not places:
             return
         rows = [
-            {"queue": queue, "consumer_group": group, **numbers}
+            {"queue": queue, "consumer_group": group, **dict(zip(NUMBERS, numbers, strict=True))}
             for (queue, group), numbers in places.items()
         ]
         try:
@@ -131,40 +134,32 @@ def counted(
     about several queues is divided among them. ``at``: its queue, if it moved no message."""
     if not is_counted():
         return response
-    moved: dict[str, dict[str, float]] = {}
-    kind: Did | None = None
-    for did, queues in moves:
-        for queue, messages in Counter(queues).items():
-            moved.setdefault(queue or NOWHERE, {})[did.value[1]] = messages
-            kind = kind or did
-    if kind is None:
-        moved[at or NOWHERE] = {}
-    request = {
-        _request_of(kind, moves): 1.0,
-        "bytes_in": call.body_length,
-        "bytes_out": len(response.body or ""),
-        "waited_seconds": waited_seconds,
-    }
-    part = 1 / len(moved)
-    for queue, messages_of in moved.items():
-        shared = {name: number * part for name, number in request.items()}
-        request_counts().add(queue, group, shared | messages_of)
+    all_counts = request_counts()
+    size = len(response.body or "")
+    kind = next((did.request for did, queues in moves if queues), _kind_of_nothing(moves))
+    names = {queue for _, queues in moves for queue in queues} or {at}
+    part = 1 / len(names)
+    with all_counts.lock:
+        for name in names:
+            place = all_counts.of(name or NOWHERE, group)
+            place[kind] += part
+            place[_IN] += call.body_length * part
+            place[_OUT] += size * part
+            place[_WAITED] += waited_seconds * part
+            for did, queues in moves:
+                place[did.messages] += len(queues) if part == 1 else queues.count(name)
     return response
 
 
-def _request_of(kind: Did | None, moves: tuple[Move, ...]) -> str:
-    if kind is not None:
-        return kind.value[0]
+def _kind_of_nothing(moves: Sequence[Move]) -> int:
     if not moves:
-        return "others"
+        return _OTHERS
     first = moves[0][0]
-    return "empty_pops" if first is Did.POP else first.value[0]
+    return _EMPTY_POPS if first is POP else first.request
 
 
 def write_if_due() -> None:
-    """On Lambda, at the end of a request: there is no other time. A database that pauses is not
-    woken up for it: where no connection is open, the request had no need of one."""
-    if not settings().on_lambda:
-        return
-    if not settings().database_pauses or database().idle_connections:
+    """On Lambda, at the end of a request: there is no other time. Only over a connection that is
+    open: a database that pauses is not woken up, and nobody waits for one that does not answer."""
+    if settings().on_lambda and database().idle_connections:
         request_counts().write_if_due()

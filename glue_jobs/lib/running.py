@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from glue_jobs.lib.arguments import HelpWanted, InvalidArguments, JobArguments
 from glue_jobs.lib.errors import SparkMissing, StorageError, TaskFailed
+from glue_jobs.lib.runs import Run
 from regent.errors import RegentError
 
 A = TypeVar("A", bound=JobArguments)
@@ -104,21 +105,31 @@ def run(name: str, kind: type[A], work: Work[A], words: Sequence[str]) -> int:
         sys.stderr.write(f"{name}: {error}\n")
         return 2
     progress = Progress(name, as_json=arguments.as_json)
+    noted = Run(name, arguments, progress.say)
     try:
         summary = work(arguments, progress)
         progress.summarize(summary)
-    except (RegentError, SparkMissing, StorageError, TaskFailed) as error:
-        sys.stderr.write(f"{name}: {error}\n")
-        return 1
-    except OSError as error:
-        if error.filename is None:
+    except BaseException as error:
+        sentence = _sentence(error)
+        noted.end(None, sentence or repr(error), failed=True)
+        if sentence is None:
             raise
-        sys.stderr.write(f"{name}: {error.filename} cannot be used: {error.strerror}\n")
-        return 1
-    except KeyboardInterrupt:
-        sys.stderr.write(f"{name}: stopped; the next run goes on\n")
-        return STOPPED
-    return 1 if summary.get(FAILED) else 0
+        sys.stderr.write(f"{name}: {sentence}\n")
+        return STOPPED if isinstance(error, KeyboardInterrupt) else 1
+    failed = bool(summary.get(FAILED))
+    noted.end(summary, None, failed=failed)
+    return 1 if failed else 0
+
+
+def _sentence(error: BaseException) -> str | None:
+    """An error that a person can put right, in words; None: another one."""
+    if isinstance(error, (RegentError, SparkMissing, StorageError, TaskFailed)):
+        return str(error)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename} cannot be used: {error.strerror}"
+    if isinstance(error, KeyboardInterrupt):
+        return "stopped; the next run goes on"
+    return None
 
 
 def finish(status: int) -> None:

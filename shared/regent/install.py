@@ -44,6 +44,7 @@ TABLES: Final = (
     "queue/deleted_counts",
     "status/queue_activity",
     "status/request_counts",
+    "status/job_runs",
     "members/member_groups",
     "members/members",
     "lag/lag_snapshots",

@@ -69,7 +69,7 @@ PAGES = {
         "bucket": "3",
     },
     "cost": {"by": "group", "month": "2026-10", "batch": "25"},
-    "jobs": {"queue": "QUEUE", "status": "written", "last": "30d"},
+    "jobs": {"queue": "QUEUE", "status": "written", "last": "30d", "job": "replay"},
     "dead-letters": {
         "queue": "QUEUE",
         "group": "billing",

@@ -16,7 +16,8 @@ from functions.edge.roles import Role
 LEVELS: Final = ("public", "read-only", "read-write", "admin")
 
 _READ: Final = (
-    "status|analytics|archive|costs|resources|messages|consumer-groups|subscriptions|dlq|traces"
+    "status|analytics|archive|costs|jobs|resources|messages|consumer-groups|subscriptions|dlq"
+    "|traces"
 )
 #: The first rule that fits decides: a narrow one stands above the wide one that it is taken from.
 RULES: Final = (

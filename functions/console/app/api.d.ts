@@ -1130,6 +1130,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The Spark jobs, and when they ran last
+         * @description A run writes down when it begins and how it ends, on Glue and elsewhere. Dry runs do not.
+         */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{job}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a job
+         * @description When they began and ended, their verdict, summary and error; 90 days of them are kept.
+         */
+        get: operations["list_job_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/lease/{lease}/extend": {
         parameters: {
             query?: never;
@@ -4893,6 +4933,69 @@ export interface components {
         HTTPValidationError: {
             /** Detail */
             detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * JobAnswer
+         * @description A job. ``schedule``: when Glue starts it, in UTC; null: it is started by hand.
+         */
+        JobAnswer: {
+            /** Description */
+            description: string;
+            lastRun: components["schemas"]["JobRun"] | null;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "lag" | "retention" | "replay";
+            /** Schedule */
+            schedule: string | null;
+            /** Timeoutminutes */
+            timeoutMinutes: number;
+        };
+        /**
+         * JobRun
+         * @description A run. ``lost``: it has no end, and runs no more. ``failed``: with an error, or with batches
+         *     in its summary that failed. ``summary``: what the run says of itself, in its own words.
+         */
+        JobRun: {
+            /** Endedat */
+            endedAt: string | null;
+            /** Error */
+            error: string | null;
+            /** Id */
+            id: string;
+            /** Startedat */
+            startedAt: string;
+            /** Summary */
+            summary: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "running" | "ok" | "failed" | "lost";
+        };
+        /**
+         * JobRunsAnswer
+         * @description Runs, the newest first.
+         */
+        JobRunsAnswer: {
+            /** Nextcursor */
+            nextCursor: string | null;
+            pagination: components["schemas"]["Pagination"];
+            /** Runs */
+            runs: components["schemas"]["JobRun"][];
+            /** Total */
+            total: null;
+        };
+        /**
+         * JobsAnswer
+         * @description All jobs.
+         */
+        JobsAnswer: {
+            /** Jobs */
+            jobs: components["schemas"]["JobAnswer"][];
         };
         /**
          * JoinAnswer
@@ -16767,6 +16870,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SummaryAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each job with its last run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_job_runs: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                job: "lag" | "retention" | "replay";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobRunsAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

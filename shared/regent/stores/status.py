@@ -133,6 +133,26 @@ class Activity:
         from the first of the month on."""
         return self._one("select * from queen.read_usage(%s, %s, %s, %s)", *span, by, MAX_COSTED)
 
+    def begin_job_run(self, name: str, minutes: int) -> str:
+        """A run of a job begins, which takes so many minutes at most; its id."""
+        ((run,),) = self._database.fetch("select queen.begin_job_run(%s, %s)", (name, minutes))
+        return str(run)
+
+    def end_job_run(
+        self, run: str, *, failed: bool, summary: Mapping[str, Any] | None, error: str | None
+    ) -> None:
+        """A run of a job ended: its summary, or the error that ended it."""
+        told = None if summary is None else orjson.dumps(summary, default=str).decode()
+        self._database.fetch("select queen.end_job_run(%s, %s, %s, %s)", (run, failed, told, error))
+
+    def list_job_runs(self, name: str | None, page: Page) -> Listing:
+        """Runs of a job, the newest first; without a name, the last run of each job."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_job_runs(%s, %s, %s, %s, %s)",
+            (name, *page.key(2), page.offset, page.limit + 1),
+        )
+        return cut(rows, page, {"startedAt": str, "id": str})
+
     def time_range(self, span: Span) -> Row:
         """A chart's start and end, without any data: no queue has an empty name."""
         return self.chart_queues(span, "")

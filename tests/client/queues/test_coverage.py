@@ -196,6 +196,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         *[
             regent.lag_history(),
             regent.lag_snapshots(),
+            regent.job_runs("lag"),
             regent.archive_batches(),
             regent.changes(),
             whole.subscriptions(),
@@ -210,6 +211,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         *[lambda chart=chart: regent.chart(chart) for chart in charts],
         regent.costs,
         regent.lag_heatmap,
+        regent.jobs,
         *[page.first for page in pages],
         whole.show,
         whole.pause,

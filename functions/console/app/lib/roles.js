@@ -58,6 +58,8 @@ export const ROLES = {
   "POST /api/v1/dlq/redrives/{id}/stop": "read-write",
   "GET /api/v1/dlq/summary": "read-only",
   "DELETE /api/v1/dlq/{id}": "admin",
+  "GET /api/v1/jobs": "read-only",
+  "GET /api/v1/jobs/{job}/runs": "read-only",
   "POST /api/v1/lease/{lease}/extend": "read-write",
   "POST /api/v1/lease/{lease}/release": "read-write",
   "POST /api/v1/log/append": "read-write",

@@ -12,11 +12,17 @@ from regent.client.core.later import Later
 
 if TYPE_CHECKING:
     from regent.client.core import operations_admin as operations
-    from regent.client.core import operations_audit, operations_dead_letters, operations_queue
+    from regent.client.core import (
+        operations_audit,
+        operations_dead_letters,
+        operations_jobs,
+        operations_queue,
+    )
     from regent.client.core.rows_admin import (
         ArchiveBatch,
         ChangeRow,
         GroupRow,
+        JobRun,
         LabelRow,
         LagPartition,
         LagPoint,
@@ -35,6 +41,7 @@ else:
     operations_dead_letters = Later(".operations_dead_letters")
     operations = Later(".operations_admin")
     operations_queue = Later(".operations_queue")
+    operations_jobs = Later(".operations_jobs")
 
 
 class AsyncLists:
@@ -221,7 +228,7 @@ class AsyncLists:
             "verdict": verdict,
             "at": at,
         }
-        return AsyncPages(self._session, operations.list_lag(query), limit)
+        return AsyncPages(self._session, operations_jobs.list_lag(query), limit)
 
     def lag_partitions(
         self,
@@ -234,7 +241,7 @@ class AsyncLists:
     ) -> AsyncPages[LagPartition]:
         """In which partitions they were behind."""
         query = {"queue": self._named(queue), "consumerGroup": group, "verdict": verdict, "at": at}
-        return AsyncPages(self._session, operations.list_lag_partitions(query), limit)
+        return AsyncPages(self._session, operations_jobs.list_lag_partitions(query), limit)
 
     def lag_history(
         self,
@@ -254,11 +261,16 @@ class AsyncLists:
             "consumerGroup": group,
             "from": since,
         }
-        return AsyncPages(self._session, operations.list_lag_history(query), limit)
+        return AsyncPages(self._session, operations_jobs.list_lag_history(query), limit)
 
     def lag_snapshots(self, *, limit: int | None = None) -> AsyncPages[LagSnapshot]:
         """The snapshots that are kept, the newest first: the instants for ``at``."""
-        return AsyncPages(self._session, operations.list_lag_snapshots(), limit)
+        return AsyncPages(self._session, operations_jobs.list_lag_snapshots(), limit)
+
+    def job_runs(self, job: str, *, limit: int | None = None) -> AsyncPages[JobRun]:
+        """When a Spark job (`lag`, `retention`, `replay`) ran, and what came of it, the newest
+        run first."""
+        return AsyncPages(self._session, operations_jobs.list_job_runs(job), limit)
 
     def archive_batches(
         self, *, queue: str | None = None, status: str | None = None, limit: int | None = None
@@ -266,7 +278,7 @@ class AsyncLists:
         """What the retention job archives together, the newest first. ``status``: only batches
         that are so far."""
         query = {"queue": self._named(queue), "status": status}
-        return AsyncPages(self._session, operations.list_archive_batches(query), limit)
+        return AsyncPages(self._session, operations_jobs.list_archive_batches(query), limit)
 
     def changes(
         self,

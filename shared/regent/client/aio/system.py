@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from regent.client.core import operations_admin as operations
-    from regent.client.core import operations_queue
+    from regent.client.core import operations_jobs, operations_queue
     from regent.client.core.rows_admin import Health, MessageMoved, Switches, TraceRow
     from regent.client.core.rows_queue import MessageDetail
 else:
     operations = Later(".operations_admin")
     operations_queue = Later(".operations_queue")
+    operations_jobs = Later(".operations_jobs")
 
 Json = Mapping[str, Any]
 
@@ -224,6 +225,11 @@ class AsyncSystem(AsyncLists):
         found: Json = await self._session.send(operations.read_usage(query))
         return found
 
+    async def jobs(self) -> Json:
+        """The Spark jobs, each with its last run: docs/http/status.md."""
+        found: Json = await self._session.send(operations_jobs.list_jobs())
+        return found
+
     async def lag_heatmap(
         self,
         *,
@@ -243,7 +249,7 @@ class AsyncSystem(AsyncLists):
             "from": since,
             "to": until,
         }
-        found: Json = await self._session.send(operations.read_lag_heatmap(query))
+        found: Json = await self._session.send(operations_jobs.read_lag_heatmap(query))
         return found
 
     async def refresh(self) -> Json:

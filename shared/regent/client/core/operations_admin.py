@@ -13,14 +13,9 @@ from regent.client.core.paging import Listing, Walk
 from regent.client.core.retry import Step
 from regent.client.core.rows import row
 from regent.client.core.rows_admin import (
-    ArchiveBatch,
     GroupRow,
     Health,
     LabelRow,
-    LagPartition,
-    LagPoint,
-    LagRow,
-    LagSnapshot,
     LatePartition,
     LeaseRow,
     MessageMoved,
@@ -273,36 +268,6 @@ def list_leases(query: Query) -> Listing[LeaseRow]:
 def list_queue_status(query: Query) -> Listing[QueueStatusRow]:
     """Queues as the status page lists them."""
     return Listing(("status", "queues"), "queues", QueueStatusRow, query)
-
-
-def list_lag(query: Query) -> Listing[LagRow]:
-    """The last snapshot of the lag job."""
-    return Listing(("analytics", "lag"), "rollups", LagRow, query)
-
-
-def list_lag_partitions(query: Query) -> Listing[LagPartition]:
-    """The partitions of the last snapshot in which a group was behind."""
-    return Listing(("analytics", "lag", "partitions"), "partitions", LagPartition, query)
-
-
-def list_lag_history(query: Query) -> Listing[LagPoint]:
-    """One thing in every snapshot that is kept."""
-    return Listing(("analytics", "lag", "history"), "points", LagPoint, query)
-
-
-def list_lag_snapshots() -> Listing[LagSnapshot]:
-    """When lag was measured."""
-    return Listing(("analytics", "lag", "snapshots"), "snapshots", LagSnapshot, {})
-
-
-def read_lag_heatmap(query: Query) -> Operation[Any]:
-    """How many partitions had which lag, over time."""
-    return _get(api("analytics", "lag", "heatmap", **query))
-
-
-def list_archive_batches(query: Query) -> Listing[ArchiveBatch]:
-    """What is on its way into the archive."""
-    return Listing(("archive", "batches"), "batches", ArchiveBatch, query)
 
 
 def read_status(query: Query) -> Operation[Any]:

@@ -307,6 +307,18 @@ class LagSnapshot(Row):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JobRun(Row):
+    """A run of a Spark job: `running`, `ok`, `failed`, or `lost` (it has no end)."""
+
+    id: str
+    started_at: datetime
+    ended_at: datetime | None
+    verdict: str
+    summary: Mapping[str, Any] | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveBatch(Row):
     """Messages that are archived together. ``messages`` and ``bytes``: None before they are
     written."""

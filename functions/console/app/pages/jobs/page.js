@@ -10,27 +10,29 @@ import { Instant } from "../../ui/instant.js";
 import { Polled } from "../../ui/states.js";
 import { summary } from "../../ui/summary.js";
 import { ShortTable } from "../../ui/table.js";
+import { Tabs } from "../../ui/tabs.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
 import { GET_SPARK, JOBS } from "../parts/jobs.js";
 import { Batches, STEPS } from "./batches.js";
 import { Deleted, SPANS } from "./deleted.js";
+import { Runs, Verdict } from "./runs.js";
 
 /**
- * @typedef {{queue: string, status: string, last: string}} State
+ * @typedef {{queue: string, status: string, last: string, job: string}} State
  * @typedef {(changes: Partial<State>, how?: {typing?: boolean}) => void} SetState
  * @typedef {import("../../lib/types").Summary["schedules"][number]} Schedule
  */
 
 /** @type {import("../index.js").Page} */
-export const page = { state: { queue: "", status: "", last: "7d" }, View };
+export const page = { state: { queue: "", status: "", last: "7d", job: "lag" }, View };
 
 /** @param {{state: State, set: SetState}} props */
 function View({ state, set }) {
   return h("div", {}, [
     h("h1", {}, "Jobs and retention"),
     h(Schedules, {}),
-    h(Jobs, { queue: state.queue }),
+    h(Jobs, { state, set }),
     h("h2", {}, "What retention deleted"),
     h(Filters, { state, set }),
     h(Deleted, { queue: state.queue, last: state.last }),
@@ -71,15 +73,12 @@ function Schedules() {
   ]);
 }
 
-/** @param {{queue: string}} props */
-function Jobs({ queue }) {
-  const poll = usePoll(
-    (signal) => get("/api/v1/analytics/lag", { query: { scope: "system", limit: 1 }, signal }),
-    "heavy",
-    [],
-  );
-  const measured = poll.data.value?.capturedAt ?? null;
-  const replayed = `replay --queue ${quoted(queue || "orders")}`;
+/** @param {{state: State, set: SetState}} props */
+function Jobs({ state, set }) {
+  const poll = usePoll((signal) => get("/api/v1/jobs", { signal }), "heavy", []);
+  const last = (/** @type {string} */ name) =>
+    poll.data.value?.jobs.find((job) => job.name === name)?.lastRun ?? null;
+  const replayed = `replay --queue ${quoted(state.queue || "orders")}`;
   return h("section", {}, [
     h("h2", {}, "Jobs"),
     h("p", { class: "lead" }, [
@@ -88,17 +87,24 @@ function Jobs({ queue }) {
       h("span", { class: "mono" }, GET_SPARK),
     ]),
     h("div", { class: "jobs" }, [
-      h(Job, { name: "lag", when: "every 15 minutes on AWS", commands: ["lag"], to: href("lag") }, [
-        "It measures how far behind each group is, and judges it. ",
-        "Last snapshot: ",
-        h(Instant, { at: measured }),
-      ]),
+      h(
+        Job,
+        {
+          name: "lag",
+          when: "every 15 minutes on AWS",
+          commands: ["lag"],
+          to: href("lag"),
+          last: last("lag"),
+        },
+        "It measures how far behind each group is, and judges it.",
+      ),
       h(
         Job,
         {
           name: "retention",
           when: "once a day on AWS",
           commands: ["retention --dry-run", "retention"],
+          last: last("retention"),
         },
         "It archives messages whose retention is over, reads the archive back, and deletes them." +
           " The server here deletes them once a minute, without an archive, unless it was started" +
@@ -106,15 +112,38 @@ function Jobs({ queue }) {
       ),
       h(
         Job,
-        { name: "replay", when: "by hand", commands: [`${replayed} --dry-run`, replayed] },
+        {
+          name: "replay",
+          when: "by hand",
+          commands: [`${replayed} --dry-run`, replayed],
+          last: last("replay"),
+        },
         "It pushes archived messages back into their queue, or with --to into another one.",
       ),
     ]),
+    h("h2", {}, "Runs"),
+    h(Tabs, { label: "Runs of", value: jobOf(state), tabs: RUNS, onChange: (job) => set({ job }) }),
+    h(Runs, { job: jobOf(state), key: jobOf(state) }),
   ]);
 }
 
-/** @param {{name: string, when: string, commands: string[], to?: string, children?: any}} props */
-function Job({ name, when, commands, to, children }) {
+/** @type {[string, string][]} */
+const RUNS = [
+  ["lag", "lag"],
+  ["retention", "retention"],
+  ["replay", "replay"],
+];
+
+/** @param {State} state */
+function jobOf({ job }) {
+  return RUNS.some(([name]) => name === job) ? job : "lag";
+}
+
+/**
+ * @param {{name: string, when: string, commands: string[], to?: string,
+ *   last: import("./runs.js").Run | null, children?: any}} props
+ */
+function Job({ name, when, commands, to, last, children }) {
   const code = commands.map((each) => `${JOBS} ${each}`).join("\n");
   return h("section", { "aria-label": name }, [
     h("h3", {}, [
@@ -123,6 +152,13 @@ function Job({ name, when, commands, to, children }) {
       h("span", { class: "muted small" }, when),
     ]),
     h("p", {}, children),
+    h(
+      "p",
+      {},
+      last === null
+        ? h("span", { class: "muted" }, "No run is known.")
+        : ["Last run: ", h(Instant, { at: last.startedAt }), " ", h(Verdict, { of: last })],
+    ),
     h("div", { class: "code" }, [
       h("pre", { class: "mono" }, code),
       h(CopyButton, { text: () => code, title: "Copy" }),
