@@ -1,5 +1,5 @@
-"""The pictures that README shows: made of seeded data at a fixed time, and compared with those that
-are kept. ``make pictures`` makes them anew."""
+"""The pictures that README shows, and those of further pages: made of seeded data at a fixed time,
+and compared with those that are kept. ``make pictures`` makes them anew."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from tests.support.clock import Clock
 from tests.support.owner import execute
 
 FOLDER: Final = ROOT / "docs/pictures"
+#: Pages that no document shows.
+LOOKS: Final = ROOT / "tests/console/looks"
 WIDTH: Final = 1200
 HEIGHT: Final = 610
 
@@ -99,6 +101,11 @@ def seed(seeds: Seeds, clock: Clock) -> None:
             seeds.ack(seeds.pop(**_LATE, batch=1), "failed", "no such account 150")
         seeds.send("POST", "/stats/refresh")
     execute(clock.owner_url, b"select * from queen.reclaim(100)")
+
+
+def bury(seeds: Seeds) -> None:
+    """Billing gives up the order that it cannot do."""
+    seeds.ack(seeds.pop(**_LATE, batch=1), "dlq", "no such account 150")
 
 
 def _pushed(minute: int) -> Iterator[dict[str, object]]:
