@@ -107,6 +107,23 @@ def test_a_partition_whose_messages_were_deleted_is_passed_by(
     assert all(acked.success for lease in leases for acked in complete(store, lease))
 
 
+def test_a_large_answer_behind_deleted_messages_cuts_nobody_off(
+    store: Queues, database: Database, owner_url: str
+) -> None:
+    """The last lease is written before the second one finds something large."""
+    fill(store, "a", "b", "c", "d")
+    push(store, "q", "x" * 5_000, partition="large")
+    rows(owner_url, f"delete from queen.messages where {_IN} 'b') or {_IN} 'c')")
+    leases = [f"00000000-0000-4000-8000-{n:012}" for n in range(4)]
+    found = database.call(
+        "select lease, payload from queen.pop_each($1, $2, $3, $4, $5, $6, $7)",
+        *("q", "__QUEUE_MODE__", 1, "{" + ",".join(leases) + "}", 4_000, "all", None),
+    )
+    taken = [str(lease) for lease, payload in found if payload is not None]
+    assert taken == [leases[0], leases[3], leases[1]]
+    assert all(lease is not None for lease, _ in found)
+
+
 def test_each_lease_is_written_with_the_name_of_its_client(store: Queues, owner_url: str) -> None:
     fill(store, "a", "b", "c")
     names = ['web-1:7 "quoted", \\', None, "web-2:9"]

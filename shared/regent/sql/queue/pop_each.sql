@@ -74,7 +74,8 @@ begin
     for v_place in 1 .. cardinality(p_leases) loop
         continue when v_handed[v_place] > 0;
         lease := p_leases[v_place];
-        if v_left <= 0 then
+        -- Those that nobody has looked for are the last ones, so that the caller knows which.
+        if v_left <= 0 and v_place > coalesce(cardinality(v_handed), 0) then
             lease := null;
             headers := null;
             payload := null;
