@@ -119,6 +119,6 @@ def release(
         )
     source = Source(asked.queue, asked.partition, asked.namespace, asked.task)
     # A consumer says its name, and gives back what it holds. Nobody else has one.
-    with noting_unless(app.client is not None):
+    with noting_unless(app.call.client is not None):
         released = queues().release(lease.lower(), source, asked.consumerGroup)
     return answer(200, {"leaseId": lease, "released": released})
