@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from regent.database import Connection, Database
+from regent.database import Connection, Database, OpenTransaction
 from regent.encryption import Encryption
 from regent.settings import Settings
 from regent.stores.dead_letters import DeadLetters, LetterFilter
@@ -66,18 +66,8 @@ def test_what_another_holds_is_left_to_it(
     """A redrive, or the ack of a consumer that gives the same message up once more."""
     bury(store, "q", 1, 2, 3)
     holder = connect()
-    held = DeadLetters(_Within(holder), Encryption(Settings()))  # type: ignore[arg-type]
+    held = DeadLetters(OpenTransaction(holder), Encryption(Settings()))
     assert len(held.redrive(LetterFilter(queue="q", ids=[2]), None, 10)) == 1
     assert dead.purge_dead_letters(LetterFilter(queue="q"), None, 10) == (2, None)
     holder.rollback()
     assert dead.purge_dead_letters(LetterFilter(queue="q"), None, 10) == (1, None)
-
-
-class _Within:
-    """Stands in for a Database: statements run in a session whose transaction stays open."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def fetch(self, statement: str, parameters: tuple[object, ...] = ()) -> list[object]:
-        return list(self._connection.execute(statement.encode(), parameters))
