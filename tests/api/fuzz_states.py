@@ -16,6 +16,7 @@ from regent.stores.queue_types import QUEUE_MODE
 from tests.support.clock import StoppedClock
 from tests.support.dead_letters import bury_over_http
 from tests.support.http import Call
+from tests.support.job_runs import begin
 from tests.support.lag import partition, rollup
 from tests.support.log_http import PATH as LOG
 from tests.support.log_http import append, claimed, declare, register
@@ -218,7 +219,9 @@ def _lag(jobs_url: str) -> Names:
 
 
 def _archive(owner_url: str) -> Names:
-    """Two batches of q that are on their way into the archive."""
+    """Two batches of q that are on their way into the archive, and two runs of each job."""
+    for job in ("lag", "retention", "replay") * 2:
+        begin(owner_url, job)
     for number in (1, 2):
         execute(
             owner_url,
