@@ -229,4 +229,4 @@ def _archive(owner_url: str) -> Names:
             b" planned_at, changed_at) values (%s, 1, 'q', '/archive', 'planned', %s, %s)",
             (_TRACE.format(number), _NOW, _NOW),
         )
-    return {}
+    return {"job": ["lag", "retention", "replay"]}
