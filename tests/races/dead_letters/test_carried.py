@@ -6,7 +6,7 @@ import pytest
 
 from regent.stores.dead_letters import LetterFilter, Slice
 from tests.races.dead_letters.test_redrive import bury
-from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher, behind, drain
+from tests.races.sessions import STUCK_SECONDS, Open, Session, Watcher, behind, drain, push
 from tests.support.owner import execute
 
 Q = LetterFilter(queue="q")
@@ -18,8 +18,8 @@ def _may_carry(owner_url: str) -> None:
     execute(owner_url, "grant execute on function queen.carry_redrive to regent_api")
 
 
-def start(session: Session, **asked: int) -> int:
-    redrive = int(session.dead_letters.start_redrive(Q, None, **asked)["id"])
+def start(session: Session, which: LetterFilter = Q, **asked: int) -> int:
+    redrive = int(session.dead_letters.start_redrive(which, None, **asked)["id"])
     session.commit()
     return redrive
 
@@ -46,6 +46,33 @@ def test_a_redrive_has_one_carrier_at_a_time(session: Open, watcher: Watcher) ->
 def test_a_redrive_that_is_chosen_without_its_lock_is_caught(session, watcher, broken):
     broken("carry_redrive", (" limit 1 for update skip locked", " limit 1"))
     assert two_carriers(session, watcher) == (2, ["a", "b", "c", "d"])
+
+
+def test_a_carrier_rests_while_another_one_holds_what_is_due(session):
+    one, two = session(), session()
+    bury(one, "a")
+    start(one)
+    assert carry(one).messages == 1
+    found = carry(two)
+    assert found.redrive is None
+    assert (found.wait_seconds or 0) > 0
+
+
+def test_a_partition_that_is_held_for_long_stops_its_own_redrive_alone(session, owner_url):
+    one, two = session(), session()
+    for name in ("p", "free"):
+        bury(one, name, partition=name)
+    held, free = (start(one, LetterFilter(queue="q", partition=name)) for name in ("p", "free"))
+    execute(owner_url, "alter function queen.carry_redrive set lock_timeout = '1ms'")
+    push(two, "c")
+    assert carry(one) == Slice(held, 0, 0, None)
+    one.commit()
+    found = one.dead_letters.read_redrive(held)
+    assert (found["status"], found["redriven"]) == ("running", 0)
+    assert "another transaction held" in found["error"]
+    assert carry(one) == Slice(free, 1, 1, None)
+    one.commit()
+    two.commit()
 
 
 def test_a_stop_comes_behind_the_slice_that_is_under_way(session, watcher):

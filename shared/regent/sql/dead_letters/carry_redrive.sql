@@ -2,10 +2,12 @@
 -- as p_ids has, and not more than the redrive's rate has for a part of a second.
 --
 -- One row: which redrive, and how many letters and messages moved. Without an id nothing is due; wait_seconds says when
--- the next slice is (null: no redrive runs).
+-- the next slice is (null: no redrive runs). While another session holds what is due, that is a moment, and never zero:
+-- the caller would ask again without a rest.
 --
 -- The slice and what is written down of it are one transaction. A slice that is refused moves nothing: what will not
--- change ends the redrive as failed, all else is tried again after p_retry_seconds.
+-- change ends the redrive as failed, all else is tried again after p_retry_seconds. So is one that waited too long for a
+-- lock, as of a partition to which a transaction pushes that stays open: the other redrives go on.
 create function queen.carry_redrive(p_ids uuid[], p_max_bytes bigint, p_retry_seconds integer)
 returns table (id bigint, letters bigint, messages bigint, wait_seconds double precision)
 language plpgsql security definer set search_path = queen, pg_temp as $$
@@ -28,9 +30,9 @@ begin
      order by r.next_at, r.id limit 1 for update skip locked;
     if not found then
         return query
-        select null::bigint, 0::bigint, 0::bigint,
-               extract(epoch from min(r.next_at) - queen.now())::double precision
-          from redrives r where r.status = 'running';
+        select null::bigint, 0::bigint, 0::bigint, case when w.seconds > 0 then w.seconds when w.seconds <= 0 then 0.1 end
+          from (select extract(epoch from min(r.next_at) - queen.now())::double precision as seconds
+                  from redrives r where r.status = 'running') w;
         return;
     end if;
     -- A second has equal parts, a slice each, so that no second brings more than the rate.
@@ -53,13 +55,15 @@ begin
                                  order by g.partition_id, g.first) from ranges g)
           into v_letters, v_messages, v_partition, v_offset, v_copies from moved m;
     exception when others then
-        if sqlstate not like 'RG%' then
+        if sqlstate not like 'RG%' and sqlstate <> '55P03' then
             raise;
         end if;
         update redrives r
            set error = case when sqlstate = 'RG004'
                             then format('queue %s stores ciphertext only; POST /api/v1/dlq/redrive encrypts plain letters',
                                         coalesce(v.target, v.queue))
+                            when sqlstate = '55P03'
+                            then 'another transaction held what this one needs for too long'
                             else sqlerrm end,
                changed_at = queen.now(),
                status = case when sqlstate = any(v_gone) then 'failed' else r.status end,
