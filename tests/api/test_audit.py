@@ -143,6 +143,14 @@ def test_what_changed_nothing_leaves_no_note(call: Call) -> None:
     assert len(changes(call)) == 5
 
 
+def test_a_redrive_that_ended_is_stopped_without_a_note(call: Call) -> None:
+    names = CHANGES["stop_redrive"].before(call)
+    assert make(call, CHANGES["stop_redrive"], names).body["status"] == "stopped"
+    before = changes(call)
+    assert make(call, CHANGES["stop_redrive"], names).body["status"] == "stopped"
+    assert changes(call) == before
+
+
 def test_a_consumer_that_gives_back_what_it_holds_changes_nothing(call: Call) -> None:
     names = CHANGES["release"].before(call)
     before = changes(call)

@@ -207,11 +207,13 @@ class DeadLetters:
 
     def stop_redrive(self, redrive: int) -> Row:
         """End one that runs, after the slice that is under way."""
-        return self._database.change_rows(
-            "select r.* from queen.stop_redrive(%s) s(id), queen.read_redrive(s.id) r",
+        found = self._database.change_rows(
+            "select r.*, s.changed from queen.stop_redrive(%s) s, queen.read_redrive(s.id) r",
             (redrive,),
-            result="json_build_object('redrive', id::text) from done",
+            result="json_build_object('redrive', id::text) from done where changed",
         )[0]
+        del found["changed"]
+        return found
 
     def list_redrives(self, page: Page) -> Listing:
         """The newest first."""
