@@ -134,20 +134,43 @@ def counted(
     about several queues is divided among them. ``at``: its queue, if it moved no message."""
     if not is_counted():
         return response
+    kind, queue = None, at
+    for did, queues in moves:
+        if queues:
+            if kind is None:
+                kind, queue = did.request, queues[0]
+            if queues.count(queue) != len(queues):
+                return _divided(response, call, moves, group, waited_seconds)
     all_counts = request_counts()
-    size = len(response.body or "")
-    kind = next((did.request for did, queues in moves if queues), _kind_of_nothing(moves))
-    names = {queue for _, queues in moves for queue in queues} or {at}
+    # With every hot request: nothing is made here, and nothing is divided.
+    with all_counts.lock:
+        place = all_counts.of(queue or NOWHERE, group)
+        place[_kind_of_nothing(moves) if kind is None else kind] += 1
+        place[_IN] += call.body_length
+        place[_OUT] += len(response.body or "")
+        place[_WAITED] += waited_seconds
+        for did, queues in moves:
+            place[did.messages] += len(queues)
+    return response
+
+
+def _divided(
+    response: Counted, call: Call, moves: Sequence[Move], group: str, waited_seconds: float
+) -> Counted:
+    """A response about several queues, counted."""
+    kind = next(did.request for did, queues in moves if queues)
+    names = {queue for _, queues in moves for queue in queues}
     part = 1 / len(names)
+    all_counts = request_counts()
     with all_counts.lock:
         for name in names:
             place = all_counts.of(name or NOWHERE, group)
             place[kind] += part
             place[_IN] += call.body_length * part
-            place[_OUT] += size * part
+            place[_OUT] += len(response.body or "") * part
             place[_WAITED] += waited_seconds * part
             for did, queues in moves:
-                place[did.messages] += len(queues) if part == 1 else queues.count(name)
+                place[did.messages] += queues.count(name)
     return response
 
 
