@@ -20,6 +20,7 @@ from tests.races.sessions import (
     item,
     payloads,
     pop,
+    push,
     push_to_each,
 )
 from tests.support import store
@@ -108,6 +109,33 @@ def left_for_others(session, watcher, way) -> list[list[str]]:
     two.commit()
     ended(one, call)
     return found
+
+
+def test_what_is_taken_meanwhile_makes_no_room_for_others(session, watcher, gate, broken):
+    """The row of `a` moves beyond the head that the statement sees: it has less than nothing."""
+    found = "c.ready and not c.assigned"
+    stop = "(select pg_advisory_xact_lock_shared(1) is not null)"
+    broken("_plain_lanes", (found, f"{found} and {stop}"))
+    one, two = session(), session()
+    follow(one, "a", "b")
+    push_to_each(one, "a")
+    push(one, *["x" * 4_000 + str(number) for number in range(5)], partition="b")
+    one.commit()
+    gate.execute("select pg_advisory_xact_lock(1)")
+    call = two.start(
+        two.database.call,
+        "select lease, payload from queen.pop_each('q', 'g', 5, $1, 10000, null, null)",
+        "{" + ",".join(KEYS) + "}",
+    )
+    watcher.waits(two, call)
+    push(one, *range(500), partition="a")
+    assert len(payloads(pop(one, partition="a", batch=1000, auto_ack=True))) == 501
+    push(one, "last", partition="a")
+    one.commit()
+    gate.commit()
+    handed_out = [payload for _, payload in call.result(STUCK_SECONDS) if payload is not None]
+    assert '"last"' in handed_out
+    assert sum(map(len, handed_out)) < 10_000
 
 
 @pytest.mark.parametrize("way", [popping, taking_next])

@@ -24,7 +24,7 @@ begin
       join consumer_groups g on g.queue_id = q.id and g.name = p_group
      cross join lateral (
           select array_agg(l.id), array_agg(l.name), array_agg(l.first), array_agg(l.upto), bool_and(l.plain),
-                 sum((l.upto - l.first)
+                 sum(greatest(l.upto - l.first, 0)   -- a row may have moved beyond the head that is seen here
                      * (720 + 6 * octet_length(p_queue || p_group || q.namespace || q.task || l.name) + l.largest))
             from (select p.id, p.name, p.largest, greatest(c.committed, p.tail) as first,
                          least(greatest(c.committed, p.tail) + least(p_batch, c.batch_limit), p.head) as upto,
