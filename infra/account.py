@@ -13,7 +13,7 @@ import pulumi_aws as aws
 
 from infra.config import InvalidConfig, StackConfig
 from infra.handlers import INSTALL, RECLAIM, api_functions
-from infra.stack import Stack
+from infra.stack import PROJECT, Stack
 
 #: AWS keeps so many of an account's concurrent functions from being reserved.
 UNRESERVED: Final = 100
@@ -104,8 +104,10 @@ def check_quota(quota: float, places: int) -> None:
 
 
 def fetch(url: str) -> bytes:
-    """What is there."""
-    with urllib.request.urlopen(url, timeout=_SECONDS) as answer:  # noqa: S310 - https, checked
+    """What is there. Issuers behind a firewall refuse the name that urllib gives itself: they would
+    answer API Gateway, and not us."""
+    request = urllib.request.Request(url, headers={"User-Agent": PROJECT})  # noqa: S310 - https
+    with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310 - https
         body: bytes = answer.read(_LONGEST)
     return body
 

@@ -151,7 +151,7 @@ def _budget(stack: Stack, dollars: float, email: str, opts: pulumi.ResourceOptio
         "month",
         name=f"{stack.prefix}-month",
         budget_type="COST",
-        limit_amount=f"{dollars:g}",
+        limit_amount=f"{dollars:.2f}",
         limit_unit="USD",
         time_unit="MONTHLY",
         notifications=[

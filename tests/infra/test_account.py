@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
 
 import pytest
 
 from infra import account
-from infra.account import check_certificate, check_issuer, check_placeholders, check_quota, reserved
+from infra.account import (
+    check_certificate,
+    check_issuer,
+    check_placeholders,
+    check_quota,
+    fetch,
+    reserved,
+)
 from infra.config import InvalidConfig, read_config
 from tests.infra.program import program
 from tests.infra.test_config import LOGIN, OWN_ADDRESS, SIGNED, TOKENS, stack_file
@@ -67,6 +77,30 @@ def test_an_issuer_that_api_gateway_could_not_use_is_refused(
 def test_an_issuer_that_does_not_answer_is_refused() -> None:
     with pytest.raises(InvalidConfig, match=r"cannot be read \(.+\): API Gateway reads it, too"):
         check_issuer("https://127.0.0.1:9")
+
+
+class _BehindAFirewall(BaseHTTPRequestHandler):
+    """An issuer that answers no scripts of Python, as Auth0's and Cloudflare's firewalls do."""
+
+    def do_GET(self) -> None:
+        refused = self.headers["User-Agent"].startswith("Python-urllib")
+        self.send_response(403 if refused else 200)
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_request(self, code: object = "-", size: object = "-") -> None: ...
+
+
+@pytest.fixture
+def firewall() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), _BehindAFirewall) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_an_issuer_behind_a_firewall_is_read(firewall: str) -> None:
+    assert fetch(firewall) == b"{}"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ tags than an object takes, a name that AWS refuses."""
 from __future__ import annotations
 
 import hashlib
+import re
 
 import pytest
 
@@ -99,3 +100,11 @@ def test_settings_that_would_reach_only_half_of_aws_are_refused() -> None:
     check_aws_keys(["region", "profile"])
     with pytest.raises(InvalidConfig, match="aws:assumeRoles is set, and would not reach AWS"):
         check_aws_keys(["region", "assumeRoles"])
+
+
+@pytest.mark.parametrize("dollars", ["0.5", "500", "12345.67", "1000000"])
+def test_a_budget_is_written_as_aws_reads_it(dollars: str) -> None:
+    """AWS takes no exponent: `([0-9]*\\.)?[0-9]+`."""
+    made = program(budgetDollars=dollars, alarmEmail="a@b.test").of("Budget")["month"]
+    assert re.fullmatch(r"([0-9]*\.)?[0-9]+", made["limitAmount"])
+    assert float(made["limitAmount"]) == float(dollars)

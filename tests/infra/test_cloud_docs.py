@@ -17,6 +17,7 @@ from infra.handlers import HOT, ApiRoute, api_functions, api_routes
 from tests.docs.checkers import fields, unknown_make_targets
 from tests.docs.markdown import Block, blocks, code, table
 from tests.infra.program import ROOT, program
+from tests.infra.test_config import stack_file
 
 RUN = ROOT / "docs/run"
 DEPLOY, OPERATIONS, FIRST = [
@@ -72,6 +73,13 @@ def test_every_target_in_commands_is_there() -> None:
     called = "\n".join(f"`{line}`" for line in _lines() if line.startswith("make "))
     assert called
     assert unknown_make_targets(called, makefile) == []
+
+
+def test_requests_to_the_first_stack_are_signed() -> None:
+    """API Gateway refuses a bearer token where requests have to be signed."""
+    assert stack_file("dev").auth_mode == "iam"
+    assert "Bearer" not in FIRST
+    assert FIRST.count('signed "$BASE/') == 2
 
 
 def without_a_stack(lines: list[str]) -> list[str]:
