@@ -58,7 +58,7 @@ def start_redrive(
         request.to,
         rate=request.ratePerSecond,
         limit=request.limit,
-        by=app.subject,
+        by=app.subject or app.call.signer,
     )
     return answer(201, shown(started))
 

@@ -48,6 +48,17 @@ def test_a_redrive_begins_is_read_listed_and_stopped(call: Call) -> None:
     assert call("GET", "/api/v1/dlq").body["total"] == 2
 
 
+def test_a_redrive_of_a_signed_request_says_who_signed_it(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arn = "arn:aws:sts::123456789012:assumed-role/ops/ann"
+    monkeypatch.setattr("functions.edge.calls._signer_of", lambda _: arn)
+    bury_over_http(call, "q", 1, group="g")
+    assert call("POST", PATH, {"queue": "q"}).body["startedBy"] == arn
+    (change,) = call("GET", "/api/v1/audit", query={"what": "start_redrive"}).body["changes"]
+    assert change["subject"] == arn
+
+
 def test_a_dry_run_says_what_it_would_do_and_begins_nothing(call: Call) -> None:
     bury_over_http(call, "q", 1, 2)
     body = {"queue": "q", "limit": 1}
