@@ -217,6 +217,7 @@ def publish(storage: Storage, batch: Batch) -> None:
             verify(storage, file, file.staged)
             storage.copy(file.staged, file.path)
             verify(storage, file, file.path)
+        storage.settle(file.path)  # a run that was killed may have brought it there
 
 
 def is_sound(storage: Storage, file: ArchiveFile) -> bool:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
+
+#: Folders whose names this process knows to be on the disk.
+_KEPT: set[Path] = set()
 
 
 def put(target: Path, source: Path, *, replace: bool = True, durable: bool = True) -> None:
@@ -27,10 +32,26 @@ def put(target: Path, source: Path, *, replace: bool = True, durable: bool = Tru
         with suppress(FileExistsError):
             target.hardlink_to(whole)
         whole.unlink()
-    # A name is on the disk once its folder is. A power cut could otherwise take the file back after
-    # the database has committed that it is there. Others rely on the folders in any case.
-    for folder in {each.parent for each in made} | ({target.parent} if durable else set()):
-        to_disk(folder)
+    # A power cut could otherwise take the file back after the database has committed that it is
+    # there. Others rely on the folders in any case.
+    _keep(made)
+    if durable:
+        settle(target)
+
+
+def settle(file: Path) -> None:
+    """Write a file's name to the disk, and those of its folders. A run that was killed may have
+    made them and not come so far."""
+    to_disk(file.parent)
+    ours = takewhile(lambda folder: not folder.is_mount(), file.parents)
+    _keep(folder for folder in ours if folder not in _KEPT)
+
+
+def _keep(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        with suppress(PermissionError):  # who may not read a folder has made nothing in it
+            to_disk(folder.parent)
+        _KEPT.add(folder)
 
 
 def to_disk(folder: Path) -> None:

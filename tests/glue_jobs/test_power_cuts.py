@@ -86,6 +86,31 @@ def test_a_staged_file_that_a_power_cut_takes_is_written_again(disk, jobs_url, t
     assert archived(tmp_path / "out") == EVERYTHING
 
 
+class Killed(BaseException):
+    """Ends a run at once."""
+
+
+@pytest.mark.parametrize("step", range(9))
+def test_what_a_killed_run_did_not_write_to_the_disk_the_next_one_does(
+    disk, jobs_url, tmp_path, monkeypatch, step
+):
+    """It finds folders and files that are there, of which the disk may know nothing yet."""
+    to_disk, steps = folders.to_disk, iter(range(step))
+
+    def die(folder: Path) -> None:
+        if next(steps, None) is None:
+            raise Killed
+        to_disk(folder)
+
+    monkeypatch.setattr(folders, "to_disk", die)
+    with pytest.raises(Killed):
+        archive_here(jobs_url, str(tmp_path / "out"))
+    monkeypatch.setattr(folders, "to_disk", to_disk)
+    assert archive_here(jobs_url, str(tmp_path / "out")) == 2
+    disk.cut_the_power()
+    assert archived(tmp_path / "out") == EVERYTHING
+
+
 def test_a_folder_that_is_not_written_to_the_disk_is_caught(
     disk, jobs_url, owner_url, tmp_path, monkeypatch
 ):
