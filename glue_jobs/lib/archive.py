@@ -269,6 +269,13 @@ def sweep(storage: Storage, batch: str) -> None:
     storage.delete(*(left.path for left in storage.list(f"{STAGING}/{batch}/")))
 
 
+def remove(storage: Storage, batch: Batch) -> None:
+    """Remove the files of a batch that was given up. Some may be at their place, where no manifest
+    names them; who reads the folders as a table would find their messages twice."""
+    storage.delete(*(file["path"] for file in batch.files))
+    sweep(storage, batch.id)
+
+
 def is_committed(storage: Storage, batch: Batch) -> bool:
     """Whether the batch has a manifest."""
     try:

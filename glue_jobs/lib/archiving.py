@@ -62,7 +62,7 @@ class Run:
         storage.probe(archive.STAGING)
         with retention(self._source) as store:
             run_at = store.now()
-            self._abandon(store, storage)
+            self._abandon(store)
             if any(batch.status != "committed" for batch in self._ours(store)):
                 self._count(FAILED, len(self._finish_archiving(store)))
                 self._say("went on with what an earlier run had begun")
@@ -80,10 +80,14 @@ class Run:
             self._count("lag files deleted", self._expire_lag(run_at))
         return {"messages deleted": 0, **self._counted}
 
-    def _abandon(self, store: Retention, storage: Storage) -> None:
+    def _abandon(self, store: Retention) -> None:
+        listed = {batch.id: batch for batch in store.list_batches()}
         abandoned = store.abandon_batches(self._root)
-        for batch in abandoned:
-            archive.sweep(storage, batch)
+        for batch in filter(None, map(listed.get, abandoned)):
+            try:
+                archive.remove(Storage(batch.archive, self._arguments.region), batch)
+            except Exception as error:  # noqa: BLE001 - such an archive may be why it was given up
+                self._say(f"files of batch {batch.id}, which was given up, may be left: {error}")
         self._count("batches given up and planned anew", len(abandoned))
 
     def _archive(self, store: Retention, cuts: Sequence[Cut]) -> None:

@@ -126,6 +126,29 @@ def test_files_that_cannot_be_read_back_are_given_up(aged, jobs, jobs_url, monke
     assert list(Path(jobs.output, "archive/_staging").rglob("*.parquet")) == []
 
 
+def test_files_in_their_place_go_with_a_batch_that_is_given_up(aged, jobs, jobs_url, monkeypatch):
+    """The folders are a table, too: a file that no manifest names would double its messages."""
+    verify = archive.verify
+
+    def refuse(storage, file, path):
+        if path == file.path and Path(storage.root, path).exists():
+            raise PermissionError("access denied")
+        verify(storage, file, path)
+
+    root = archive.archive_root(jobs.output)
+    opened(jobs_url, root)
+    with retention(place_of(jobs_url).source) as store, Worker(place_of(jobs_url)) as worker:
+        worker.tried(Worker.write, store.list_batches()[0])
+        with monkeypatch.context() as patched:
+            patched.setattr(archive, "verify", refuse)
+            for _ in range(2):
+                assert worker.tried(Worker.verify, store.list_batches()[0]) == {"failed": 1}
+    assert len(Storage(root).list("queue=q/")) == 1
+    assert jobs.retention()["messages deleted"] == 20
+    named = [file["path"] for each in archive.manifests(Storage(root)) for file in each["files"]]
+    assert [file.path for file in Storage(root).list("queue=q/")] == named
+
+
 def test_a_run_whose_batch_was_given_up_meanwhile_leaves_nothing(aged, jobs, jobs_url):
     root = archive.archive_root(jobs.output)
     opened(jobs_url, root)
