@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, unquote, urlsplit
+from xml.etree import ElementTree as ET
 
 import pytest
 from moto.moto_api._internal.recorder.models import Recorder
@@ -36,23 +38,36 @@ def asked(aws: Any, monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
     found: list[Asked] = []
 
     def record(_: Recorder, request: Any, body: bytes | None = None) -> None:
-        found.extend(_asked(request.method, request.raw_url, request.headers))
+        found.extend(_asked(request, body))
 
     monkeypatch.setattr(Recorder, "_record_request", record)
     return found
 
 
-def _asked(method: str, url: str, headers: Any) -> Iterator[Asked]:
-    parts = urlsplit(url)
+def _asked(request: Any, body: bytes | None) -> Iterator[Asked]:
+    parts = urlsplit(request.raw_url)
     bucket, _, key = unquote(parts.path).lstrip("/").partition("/")
     if bucket != BUCKET:
         return
-    if not key:
-        yield "list", parse_qs(parts.query).get("prefix", [""])[0]
+    query = parse_qs(parts.query, keep_blank_values=True)
+    if not key and "delete" in query:
+        for each in ET.fromstring(_body(request, body)).iterfind(".//{*}Key"):
+            yield "delete", each.text or ""
         return
-    if source := headers.get("x-amz-copy-source"):
+    if not key:
+        yield "list", query.get("prefix", [""])[0]
+        return
+    if source := request.headers.get("x-amz-copy-source"):
         yield "read", unquote(source).lstrip("/").partition("/")[2]
-    yield {"PUT": "write", "POST": "write", "DELETE": "delete"}.get(method, "read"), key
+    yield {"PUT": "write", "POST": "write", "DELETE": "delete"}.get(request.method, "read"), key
+
+
+def _body(request: Any, body: bytes | None) -> bytes:
+    """The body of a request, which moto can still read afterwards."""
+    if body is None:
+        body = request.environ["wsgi.input"].read(int(request.headers["Content-Length"]))
+        request.environ["wsgi.input"] = io.BytesIO(body)
+    return body
 
 
 def beyond(name: str, asked: list[Asked]) -> list[Asked]:
@@ -105,8 +120,5 @@ def test_a_job_asks_for_no_more_than_its_role_may(
 def test_a_request_beyond_a_right_is_found() -> None:
     one = [("read", "archive/a"), ("delete", "archive/a"), ("list", "archive/"), ("write", "lag/a")]
     assert beyond("replay", one) == [("delete", "archive/a"), ("write", "lag/a")]
-    assert beyond("lag", one) == [
-        ("read", "archive/a"),
-        ("delete", "archive/a"),
-        ("list", "archive/"),
-    ]
+    # A role that reads or deletes lists the whole bucket (infra/job_rights.py says why).
+    assert beyond("lag", one) == [("read", "archive/a"), ("delete", "archive/a")]

@@ -71,8 +71,8 @@ def test_the_engine_keeps_the_models_promises_for_long(machine):
 BROKEN = {
     "an ack forgets what was completed out of order": (
         "_settle",
-        "completed = nullif(p_row.completed *",
-        "completed = nullif('{}'::int8multirange *",
+        "completed = p_row.completed,",
+        "completed = null,",
     ),
     "an expiry does not count": ("_judge_batch", "attempts <= p_queue.retry_limit", "true"),
     "an expiry does not halve": (
