@@ -19,19 +19,21 @@ def put(target: Path, source: Path, *, replace: bool = True, durable: bool = Tru
     cut may take it back, unless it is durable."""
     made = [folder for folder in target.parents if not folder.exists()]
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".", delete=False) as beside:
-        with source.open("rb") as opened:
+    number, name = tempfile.mkstemp(dir=target.parent, prefix=".")
+    whole = Path(name)
+    try:
+        with os.fdopen(number, "wb") as beside, source.open("rb") as opened:
             shutil.copyfileobj(opened, beside)
-        beside.flush()
-        if durable:
-            os.fsync(beside.fileno())
-    whole = Path(beside.name)
-    if replace:
-        whole.replace(target)
-    else:
-        with suppress(FileExistsError):
-            target.hardlink_to(whole)
-        whole.unlink()
+            beside.flush()
+            if durable:
+                os.fsync(beside.fileno())
+        if replace:
+            whole.replace(target)
+        else:
+            with suppress(FileExistsError):
+                target.hardlink_to(whole)
+    finally:
+        whole.unlink(missing_ok=True)  # nobody else would, and the disk may be full
     # A power cut could otherwise take the file back after the database has committed that it is
     # there. Others rely on the folders in any case.
     _keep(made)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -87,6 +89,20 @@ def test_thousands_of_files_go_in_a_few_calls(aws: Any, monkeypatch: pytest.Monk
 def test_a_probe_leaves_nothing(storage: Storage) -> None:
     storage.probe("_staging")
     assert storage.list() == []
+
+
+def test_a_file_that_a_full_disk_does_not_take_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(source: Any, target: Any) -> None:
+        target.write(b"some bytes")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    storage = Storage(str(tmp_path))
+    monkeypatch.setattr(shutil, "copyfileobj", fill)
+    with pytest.raises(OSError, match="No space left"):
+        storage.write_bytes("a/file", b"some bytes and more")
+    assert list((tmp_path / "a").iterdir()) == []
 
 
 def test_where_nothing_can_be_written_a_probe_says_so(tmp_path: Path, aws: Any) -> None:
