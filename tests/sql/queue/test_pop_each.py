@@ -103,25 +103,26 @@ def test_a_partition_whose_messages_were_deleted_is_passed_by(
         owner_url, f"delete from queen.messages where {_IN} 'b') or (\"offset\" = 1 and {_IN} 'c'))"
     )
     leases = store.pop_each("q", request(batch=3), [None] * 3)
-    assert texts(leases) == [['"a0"', '"a1"', '"a2"'], [], ['"c0"', '"c2"']]
+    assert texts(leases) == [['"a0"', '"a1"', '"a2"'], ['"c0"', '"c2"'], []]
     assert all(acked.success for lease in leases for acked in complete(store, lease))
 
 
-def test_a_large_answer_behind_deleted_messages_cuts_nobody_off(
+def test_answers_that_grow_too_large_behind_deleted_messages_leave_the_last(
     store: Queues, database: Database, owner_url: str
 ) -> None:
-    """The last lease is written before the second one finds something large."""
+    """The lease of `d` is written before anybody looks for something large."""
     fill(store, "a", "b", "c", "d")
-    push(store, "q", "x" * 5_000, partition="large")
+    for name in ("large 1", "large 2"):
+        push(store, "q", "x" * 5_000, partition=name)
     rows(owner_url, f"delete from queen.messages where {_IN} 'b') or {_IN} 'c')")
     leases = [f"00000000-0000-4000-8000-{n:012}" for n in range(4)]
     found = database.call(
         "select lease, payload from queen.pop_each($1, $2, $3, $4, $5, $6, $7)",
         *("q", "__QUEUE_MODE__", 1, "{" + ",".join(leases) + "}", 4_000, "all", None),
     )
-    taken = [str(lease) for lease, payload in found if payload is not None]
-    assert taken == [leases[0], leases[3], leases[1]]
-    assert all(lease is not None for lease, _ in found)
+    taken = [(str(lease), len(payload)) for lease, payload in found if payload is not None]
+    assert taken == [(leases[0], 4), (leases[1], 4), (leases[2], 5_002)]
+    assert [lease is None for lease, _ in found] == [False] * 6 + [True]
 
 
 def test_each_lease_is_written_with_the_name_of_its_client(store: Queues, owner_url: str) -> None:

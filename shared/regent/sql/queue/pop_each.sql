@@ -27,7 +27,9 @@ declare
     v_left bigint := p_max_bytes;
     v_now timestamptz := queen.now();
     v_lanes record;
-    v_handed integer[];         -- messages of each lease that was written at once
+    v_handed integer[];         -- messages of each lane; 0 where all were deleted
+    v_places integer[];         -- the place in p_leases of each lane that has some
+    v_next integer := 1;        -- the first lease that has no lane: the leases that nobody has looked for are the last
     v_count integer;
 begin
     if p_repeat is not null then    -- before any row is locked, and in one order
@@ -37,45 +39,45 @@ begin
     if v_lanes.empty then
         return;
     end if;
-    for v_place in 1 .. coalesce(cardinality(v_lanes.partition_ids), 0) loop
+    for v_lane in 1 .. coalesce(cardinality(v_lanes.partition_ids), 0) loop
         return query
-        select p_leases[v_place], p_queue, v_lanes.namespace, v_lanes.task, m.partition_id, v_lanes.partitions[v_place],
+        select p_leases[v_next], p_queue, v_lanes.namespace, v_lanes.task, m.partition_id, v_lanes.partitions[v_lane],
                m."offset", m.id, coalesce(m.transaction_text, m.transaction_key::text), m.trace_id, m.key,
                m.headers::text, m.payload::text, m.is_encrypted, m.producer_sub, m.created_at, 1, 0, null::integer,
                null::timestamptz
           from messages m
-         where m.partition_id = v_lanes.partition_ids[v_place] and m."offset" >= v_lanes.firsts[v_place]
-           and m."offset" < v_lanes.uptos[v_place]
+         where m.partition_id = v_lanes.partition_ids[v_lane] and m."offset" >= v_lanes.firsts[v_lane]
+           and m."offset" < v_lanes.uptos[v_lane]
          order by m."offset";
         get diagnostics v_count = row_count;
-        v_handed[v_place] := v_count;
+        v_handed[v_lane] := v_count;
+        v_places[v_lane] := v_next;
         if v_count > 0 then
-            lease := p_leases[v_place];
+            lease := p_leases[v_next];
             lease_seconds := v_lanes.lease_seconds;
             lease_expires_at := v_now + make_interval(secs => v_lanes.lease_seconds);
             return next;
+            v_next := v_next + 1;
         end if;
     end loop;
     if v_handed is not null then
         update partition_consumers c
-           set lease_id = l.lease, leased_at = v_now, released_at = null,
+           set lease_id = p_leases[l.place], leased_at = v_now, released_at = null,
                lease_expires_at = v_now + make_interval(secs => v_lanes.lease_seconds),
                committed = l.first, batch_end = l.upto, handed = l.handed, lease_shared = false,
-               lease_client = l.client, popped = c.popped + l.handed
-          from unnest(p_leases, v_lanes.partition_ids, v_lanes.firsts, v_lanes.uptos, v_handed, p_clients)
-               as l(lease, partition_id, first, upto, handed, client)
+               lease_client = p_clients[l.place], popped = c.popped + l.handed
+          from unnest(v_lanes.partition_ids, v_lanes.firsts, v_lanes.uptos, v_handed, v_places)
+               as l(partition_id, first, upto, handed, place)
          where c.partition_id = l.partition_id and c.group_id = v_lanes.group_id and l.handed > 0;
-        if 0 <> all (v_handed) and cardinality(v_handed) < cardinality(p_leases) then
+        if v_next > cardinality(v_lanes.partition_ids) then
             return;     -- those behind would find nothing
         end if;
     end if;
     lease_seconds := null;
     lease_expires_at := null;
-    for v_place in 1 .. cardinality(p_leases) loop
-        continue when v_handed[v_place] > 0;
+    for v_place in v_next .. cardinality(p_leases) loop
         lease := p_leases[v_place];
-        -- Those that nobody has looked for are the last ones, so that the caller knows which.
-        if v_left <= 0 and v_place > coalesce(cardinality(v_handed), 0) then
+        if v_left <= 0 then
             lease := null;
             headers := null;
             payload := null;
