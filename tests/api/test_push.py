@@ -381,6 +381,6 @@ def test_an_unexpected_error_says_nothing_of_itself(
     def broken(_: Api) -> str:
         raise ZeroDivisionError("the secret")
 
-    monkeypatch.setattr(Api, "producer", property(broken))
+    monkeypatch.setattr(Api, "subject", property(broken))
     body = refused(call("POST", PATH, {"items": [{"queue": "q"}]}), 500, "INTERNAL")
     assert "secret" not in str(body)
