@@ -62,8 +62,8 @@ class OptionChange(BaseModel):
     """An option, or a label, that would change."""
 
     option: str
-    before: int | bool | str | None
-    after: int | bool | str | None
+    before: int | bool | str | list[str] | None
+    after: int | bool | str | list[str] | None
 
 
 class OptionEffect(BaseModel):

@@ -86,6 +86,7 @@ timer = Timer()
     responses=described("Dead letters, the newest first", ListAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
+@app.shows_payloads
 def list_dead_letters(query: Annotated[ListQuery, Query()]) -> Response[Any]:
     """The messages that groups gave up on. A page has fewer than ``limit`` when payloads are
     large. A ``partition`` needs its ``queue``."""

@@ -9,6 +9,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, Field
 
+from functions.edge.audit import RevealQuery
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.instants import Instant
 from functions.edge.lists import PageQuery, Pagination, lines, listed, takes_lines
@@ -31,7 +32,7 @@ handler = app.handler
 stored_messages()
 
 
-class MessagesQuery(PageQuery):
+class MessagesQuery(PageQuery, RevealQuery):
     """Which messages: those that fit all of it. ``from`` is part of the time, ``to`` is not."""
 
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 200
@@ -65,7 +66,7 @@ class Mode(BaseModel):
 
 class Looked(BaseModel):
     """How far a page looked: at so many messages, to the one that was pushed at ``to``. In
-    ``encrypted`` of them no payload can be found."""
+    ``encrypted`` of them no payload can be found: they are encrypted, or masked."""
 
     messages: int
     to: str | None
@@ -107,6 +108,7 @@ _NOT_FOUND: Final[Any] = errors(MessageNotFound)
     | errors(),
 )
 @needs(Role.READ_ONLY)
+@app.shows_payloads
 def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
     """A page of the messages that are kept. With a status, with payloads or with a condition on
     them, a page may be short or empty and still not be the last one: go on while there is a
@@ -165,9 +167,11 @@ def list_messages(query: Annotated[MessagesQuery, Query()]) -> Response[Any]:
     },
 )
 @needs(Role.READ_ONLY)
+@app.shows_payloads
 def read_message(
     partitionId: Annotated[Name, Path()],  # noqa: N803 - the names of a path are the API's
     transactionId: Annotated[Name, Path()],  # noqa: N803
+    query: Annotated[RevealQuery, Query()],  # noqa: ARG001 - who sees what was decided before
 ) -> Response[Any]:
     """One message. Reading it takes nothing away: no group's cursor moves."""
     return answer(

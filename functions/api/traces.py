@@ -9,6 +9,7 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
+from functions.edge.audit import RevealQuery
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
@@ -68,6 +69,8 @@ class NamedTrace(Trace):
     queue_name: str
     partition_name: str
     message_payload: Any
+    #: Only where something is hidden: its paths in the payload; `*`: all of it.
+    masked: list[str] | None = None
 
 
 class TraceName(BaseModel):
@@ -154,6 +157,10 @@ class PipelineQuery(BaseModel):
     limit: Annotated[int, Field(ge=1, le=MAX_PIPELINE_MESSAGES)] = 100
 
 
+class NamedTracesQuery(PageQuery, RevealQuery):
+    """A page of notes with their messages."""
+
+
 class NamesQuery(PageQuery):
     """A page of names."""
 
@@ -202,8 +209,9 @@ def list_trace_names(query: Annotated[NamesQuery, Query()]) -> Response[Any]:
     responses=described("Notes, oldest first", NamedTracesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
+@app.shows_payloads
 def list_traces_by_name(
-    name: Annotated[Name, Path()], query: Annotated[PageQuery, Query()]
+    name: Annotated[Name, Path()], query: Annotated[NamedTracesQuery, Query()]
 ) -> Response[Any]:
     """The notes under a name, over all queues, with the messages' payloads. A page that is too
     large for an answer is shorter than its limit, and has a nextCursor."""
@@ -266,6 +274,7 @@ def _named_trace(row: Row) -> Row:
         "queue_name": row["queueName"],
         "partition_name": row["partitionName"],
         "message_payload": row["messagePayload"],
+        **({"masked": row["masked"]} if "masked" in row else {}),
     }
 
 

@@ -28,6 +28,12 @@ _TARGETS: Final[Mapping[str, str]] = {
 }
 
 
+class RevealQuery(BaseModel):
+    """``reveal``: show what is masked, to callers who may write; it is noted."""
+
+    reveal: bool = False
+
+
 def change_of(
     action: str, given: Mapping[str, Any], subject: str | None, request_id: str
 ) -> Change | None:
@@ -40,6 +46,7 @@ def change_of(
             if isinstance(value, BaseModel)
             else {name: value}
         )
+        sent.pop("reveal", None)
         if sent.pop("dryRun", False):
             return None
         for key, part in sent.items():

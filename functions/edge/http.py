@@ -18,13 +18,13 @@ from functions.edge.calls import Call
 from functions.edge.compression import compress
 from functions.edge.counting import counted, write_if_due
 from functions.edge.resolver import Answer, Event, with_json_body
-from functions.edge.roles import admit, role_needed
+from functions.edge.roles import Role, admit, role_needed, seen_by
 from functions.edge.short_way import ShortWayResolver
 from functions.edge.suggestions import unknown
 from functions.edge.telemetry import instrumented, logger
 from functions.handlers import HOT_MODULES
 from functions.stores import settings
-from regent.changes import noting
+from regent.changes import Change, noting
 from regent.errors import (
     Busy,
     DiskFull,
@@ -34,6 +34,7 @@ from regent.errors import (
     RegentError,
 )
 from regent.limits import MAX_NAME_LENGTH
+from regent.masks import Sight, seeing
 from regent.names import Label, check_path, checked_client
 from regent.sentences import explained
 
@@ -98,17 +99,34 @@ class Api(ShortWayResolver):
 
     def audited(self, function: Function) -> Function:
         """Mark a route that changes something: who asked for it is noted with the change."""
-        # Routes whose body has the names make the change of those that have them in the path.
-        action = function.__name__.removesuffix("_named")
 
         def run(given: dict[str, Any]) -> Any:
-            who = self.subject or self.call.signer
-            with noting(change_of(action, given, who, self.call.request_id)):
+            with noting(self._change(function.__name__.removesuffix("_named"), given)):
                 return function(**given)
 
         marked = around(function, run)
         marked.is_audited = True
         return marked  # type: ignore[no-any-return]
+
+    def shows_payloads(self, function: Function) -> Function:
+        """Mark a route that shows payloads, and hides what its caller may not see. With ``reveal``
+        it hides nothing from a caller who may write, and notes that."""
+
+        def run(given: dict[str, Any]) -> Any:
+            reveals = given["query"].reveal
+            if reveals:
+                admit(self.call.claims, Role.READ_WRITE)
+            sight = Sight(seen_by(self.call.claims), reveals)
+            change = self._change("reveal", given) if reveals else None
+            with seeing(sight), noting(change):
+                return function(**given)
+
+        marked = around(function, run)
+        marked.shows_payloads = True
+        return marked  # type: ignore[no-any-return]
+
+    def _change(self, action: str, given: Mapping[str, Any]) -> Change | None:
+        return change_of(action, given, self.subject or self.call.signer, self.call.request_id)
 
     def check_payloads(self, items: Sequence[Mapping[str, object]]) -> None:
         """Refuse a payload over its limit. Payloads are measured only if the request is that

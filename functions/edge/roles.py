@@ -83,6 +83,13 @@ def admit(claims: Mapping[str, Any] | None, needed: Role) -> None:
         )
 
 
+def seen_by(claims: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The values of a queue's option ``payloads`` that show payloads to this caller."""
+    role = Role.ADMIN if claims is None else role_of(claims)
+    may_write = role is not None and role >= Role.READ_WRITE
+    return ("all", "read-write") if may_write else ("all",)
+
+
 def _further(wanted: str) -> str:
     """Where else the settings look for a role, as the end of a sentence."""
     claims = " or ".join(settings().jwt_role_claims)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from regent.limits import MAX_COUNT, MAX_DELAY_SECONDS, MAX_FIXED_PARTITIONS, MAX_LEASE_SECONDS
+from regent.limits import (
+    MAX_COUNT,
+    MAX_DELAY_SECONDS,
+    MAX_FIXED_PARTITIONS,
+    MAX_LEASE_SECONDS,
+    MAX_MASK_PATHS,
+)
+from regent.names import MaskPath
 from regent.numbers import WHOLE
 
 _Seconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS), WHOLE]
@@ -37,6 +44,8 @@ class Options(BaseModel):
     encryptionEnabled: bool = False
     deadLetterQueue: bool = False
     dlqAfterMaxRetries: bool = False
+    payloads: Literal["all", "read-write", "none"] = "all"
+    maskPaths: Annotated[list[MaskPath], Field(max_length=MAX_MASK_PATHS)] = []
     partitions: Annotated[int, Field(ge=1, le=MAX_FIXED_PARTITIONS), WHOLE] | None = None
 
     @model_validator(mode="before")
@@ -92,4 +101,6 @@ OPTION_COLUMNS: Final = {
     "encryptionEnabled": "encryption_enabled",
     "deadLetterQueue": "dead_letter_queue",
     "dlqAfterMaxRetries": "dlq_after_max_retries",
+    "payloads": "payloads",
+    "maskPaths": "mask_paths",
 }

@@ -13,6 +13,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from functions.edge.audit import RevealQuery
 from functions.edge.instants import Instant
 from functions.edge.lists import SEPARATED, PageQuery, Pagination
 from functions.forms.attempts import Attempt
@@ -103,7 +104,7 @@ class FilterQuery(KindQuery):
         )
 
 
-class ListQuery(FilterQuery, PageQuery):
+class ListQuery(FilterQuery, PageQuery, RevealQuery):
     """A page of dead letters, the newest first."""
 
 
@@ -234,6 +235,8 @@ class LetterAnswer(BaseModel):
     lastAttempts: list[Attempt]
     #: Only on a letter whose key is not here; ``data`` is null then.
     decryptionError: str | None = None
+    #: Only where something is hidden: its paths in the payload; `*`: all of it.
+    masked: list[str] | None = None
 
 
 class ListAnswer(BaseModel):

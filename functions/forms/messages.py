@@ -57,6 +57,8 @@ class ListedMessage(StoredMessage):
     dataBytes: int | None = None
     #: Only on a message of which the key is not here; ``data`` is null then.
     decryptionError: str | None = None
+    #: Only where something is hidden: its paths in the payload; `*`: all of it.
+    masked: list[str] | None = None
 
 
 class DeadLetterNote(BaseModel):
@@ -97,6 +99,8 @@ class MessageDetail(StoredMessage):
     data: Any
     #: Only on a message of which the key is not here; ``data`` is null then.
     decryptionError: str | None = None
+    #: Only where something is hidden: its paths in the payload; `*`: all of it.
+    masked: list[str] | None = None
 
 
 def stored_message(row: Row) -> Row:
@@ -116,7 +120,7 @@ def message_with_payload(row: Row) -> Row:
     """A message with its payload at the end, or why that cannot be read."""
     message = stored_message(row)
     payload = {"data": message.pop("payload")}
-    for name in ("decryptionError", "dataStart", "dataBytes"):
+    for name in ("decryptionError", "masked", "dataStart", "dataBytes"):
         if name in message:
             payload[name] = message.pop(name)
     return message | payload

@@ -195,6 +195,8 @@ EXAMPLES: Final = 3
 #: Places of groups in partitions, and letters, that the preview of a change looks at: half
 #: a second, for which whoever is about to delete has time. More is said to be there.
 MAX_PREVIEWED: Final = 400_000
+#: Masks of a queue: each walks through a payload that is shown.
+MAX_MASK_PATHS: Final = 50
 #: How long it is known who changed what: a quarter, and time to ask about its end.
 AUDIT_DAYS: Final = 100
 #: Notes of changes that one statement deletes.

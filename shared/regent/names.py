@@ -21,6 +21,7 @@ from regent.limits import (
     MAX_NAME_LENGTH,
     MAX_PATH_LENGTH,
 )
+from regent.masks import PATH
 
 #: Postgres cannot store NUL in a text; everything else may be in a name. OpenAPI publishes patterns
 #: as they stand here, so they are written as ECMA writes them. To pydantic they mean the same: its
@@ -35,12 +36,15 @@ Text = Annotated[str, StringConstraints(pattern=_NO_NUL)]
 LeaseId = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_LEASE_ID_LENGTH, pattern=_NO_NUL)
 ]
+#: A path of a payload, as masks.py reads it.
+MaskPath = Annotated[str, StringConstraints(max_length=MAX_NAME_LENGTH, pattern=PATH)]
 UuidText = Annotated[str, StringConstraints(pattern=_UUID)]
 
 #: The words for a text that does not match its pattern.
 PATTERN_SENTENCES: Final[Mapping[str, str]] = {
     _NO_NUL: "may not hold the NUL character",
     _UUID: "takes a UUID",
+    PATH: "takes a path such as card.number or items[].pin, without wildcards",
 }
 
 

@@ -29,6 +29,8 @@ DEFAULTS: dict[str, Any] = {
     "encryptionEnabled": False,
     "deadLetterQueue": False,
     "dlqAfterMaxRetries": False,
+    "payloads": "all",
+    "maskPaths": [],
     "partitions": None,
 }
 OTHERS: dict[str, Any] = {
@@ -50,6 +52,8 @@ OTHERS: dict[str, Any] = {
     "encryptionEnabled": True,
     "deadLetterQueue": True,
     "dlqAfterMaxRetries": True,
+    "payloads": "none",
+    "maskPaths": ["card.number", "items[].pin"],
     "partitions": 3,
 }
 

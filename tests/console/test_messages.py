@@ -238,7 +238,9 @@ def test_a_payload_whose_key_is_lost_says_so(
     body = {"items": [{"queue": "q", "transactionId": "t", "payload": "secret"}]}
     assert server.client.post("/api/v1/push", json=body).status_code == 201
     page.goto(f"{base(server)}/console/messages?queue=q&contains=secret")
-    expect(page.locator(".foot").first).to_contain_text("1 payload is encrypted and not searched.")
+    expect(page.locator(".foot").first).to_contain_text(
+        "1 payload is encrypted or masked, and not searched."
+    )
     page.goto(f"{base(server)}/console/messages?queue=q")
     expect(page.get_by_role("table", name="Messages")).to_contain_text('"secret"')
     with psycopg.connect(server.owner_url) as owner:

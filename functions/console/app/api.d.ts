@@ -3692,6 +3692,8 @@ export interface components {
              *       "encryptionEnabled": false,
              *       "deadLetterQueue": false,
              *       "dlqAfterMaxRetries": false,
+             *       "payloads": "all",
+             *       "maskPaths": [],
              *       "partitions": null
              *     }
              */
@@ -4504,6 +4506,11 @@ export interface components {
              */
             leaseTime?: number | null;
             /**
+             * Maskpaths
+             * @default []
+             */
+            maskPaths?: string[] | null;
+            /**
              * Maxsize
              * @default 0
              */
@@ -4515,6 +4522,11 @@ export interface components {
             maxWaitTimeSeconds?: number | null;
             /** Partitions */
             partitions?: number | null;
+            /**
+             * Payloads
+             * @default all
+             */
+            payloads?: ("all" | "read-write" | "none") | null;
             /**
              * Pendingretentionseconds
              * @default 0
@@ -5728,6 +5740,8 @@ export interface components {
             key: string | null;
             /** Lastattempts */
             lastAttempts: components["schemas"]["Attempt"][];
+            /** Masked */
+            masked?: string[] | null;
             /** Messageid */
             messageId: string;
             /** Offset */
@@ -5856,6 +5870,8 @@ export interface components {
             key: string | null;
             /** Leaseexpiresat */
             leaseExpiresAt: string | null;
+            /** Masked */
+            masked?: string[] | null;
             /** Namespace */
             namespace: string;
             /** Offset */
@@ -5924,6 +5940,11 @@ export interface components {
             queue?: string | null;
             /** Reason */
             reason?: ("retries" | "rejected" | "max_wait" | "moved") | null;
+            /**
+             * Reveal
+             * @default false
+             */
+            reveal?: boolean;
             /**
              * Task
              * @default
@@ -6651,7 +6672,7 @@ export interface components {
         /**
          * Looked
          * @description How far a page looked: at so many messages, to the one that was pushed at ``to``. In
-         *     ``encrypted`` of them no payload can be found.
+         *     ``encrypted`` of them no payload can be found: they are encrypted, or masked.
          */
         Looked: {
             /** Encrypted */
@@ -6872,6 +6893,8 @@ export interface components {
             key: string | null;
             /** Leaseexpiresat */
             leaseExpiresAt: string | null;
+            /** Masked */
+            masked?: string[] | null;
             /** Namespace */
             namespace: string;
             /** Offset */
@@ -7030,6 +7053,11 @@ export interface components {
             payloads?: boolean;
             /** Queue */
             queue?: string | null;
+            /**
+             * Reveal
+             * @default false
+             */
+            reveal?: boolean;
             /** Status */
             status?: ("pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired") | null;
             /**
@@ -7150,6 +7178,8 @@ export interface components {
             event_type: string;
             /** Id */
             id: string;
+            /** Masked */
+            masked?: string[] | null;
             /** Message Payload */
             message_payload: unknown;
             /** Partition Id */
@@ -7177,6 +7207,29 @@ export interface components {
             total: number;
             /** Traces */
             traces: components["schemas"]["NamedTrace"][];
+        };
+        /**
+         * NamedTracesQuery
+         * @description A page of notes with their messages.
+         */
+        NamedTracesQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset?: number;
+            /**
+             * Reveal
+             * @default false
+             */
+            reveal?: boolean;
         };
         /**
          * NamespacesAnswer
@@ -7366,9 +7419,9 @@ export interface components {
          */
         OptionChange: {
             /** After */
-            after: number | boolean | string | null;
+            after: number | boolean | string | string[] | null;
             /** Before */
-            before: number | boolean | string | null;
+            before: number | boolean | string | string[] | null;
             /** Option */
             option: string;
         };
@@ -7428,6 +7481,11 @@ export interface components {
              */
             leaseTime?: number;
             /**
+             * Maskpaths
+             * @default []
+             */
+            maskPaths?: string[];
+            /**
              * Maxsize
              * @default 0
              */
@@ -7439,6 +7497,12 @@ export interface components {
             maxWaitTimeSeconds?: number;
             /** Partitions */
             partitions?: number | null;
+            /**
+             * Payloads
+             * @default all
+             * @enum {string}
+             */
+            payloads?: "all" | "read-write" | "none";
             /**
              * Pendingretentionseconds
              * @default 0
@@ -9346,6 +9410,17 @@ export interface components {
         RetryRequest: {
             /** Consumergroup */
             consumerGroup?: string | null;
+        };
+        /**
+         * RevealQuery
+         * @description ``reveal``: show what is masked, to callers who may write; it is noted.
+         */
+        RevealQuery: {
+            /**
+             * Reveal
+             * @default false
+             */
+            reveal?: boolean;
         };
         /**
          * RootAnswer
@@ -15808,6 +15883,7 @@ export interface operations {
                 partition?: string;
                 queue?: string;
                 reason?: "retries" | "rejected" | "max_wait" | "moved";
+                reveal?: boolean;
                 task?: string;
                 to?: string;
                 traceId?: string;
@@ -20822,6 +20898,7 @@ export interface operations {
                 partition?: string;
                 payloads?: boolean;
                 queue?: string;
+                reveal?: boolean;
                 status?: "pending" | "delayed" | "processing" | "completed" | "failed" | "dead" | "expired";
                 task?: string;
                 to?: string;
@@ -20929,7 +21006,9 @@ export interface operations {
     };
     messages_read_message: {
         parameters: {
-            query?: never;
+            query?: {
+                reveal?: boolean;
+            };
             header?: never;
             path: {
                 partitionId: string;
@@ -27043,6 +27122,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 offset?: number;
+                reveal?: boolean;
             };
             header?: never;
             path: {

@@ -26,8 +26,10 @@ from regent.limits import (
     MAX_POP_BYTES,
     MAX_TRACE_DATA_BYTES,
 )
+from regent.masks import present_sight
 from regent.paging import Listing, Page, cut
-from regent.rows import Row, json_text, text_of
+from regent.rows import Row, text_of
+from regent.stores.payloads import Payloads
 from regent.stores.wire import stored_json
 
 State = Literal["pending", "delayed", "processing", "completed", "failed", "dead", "expired"]
@@ -38,7 +40,9 @@ _NEXT: Final = ("nextAt", "nextPartition", "nextOffset", "nextSkip")
 _LOOKED: Final = ("looked", "lookedTo", "sealed")
 _OF_LIST: Final = ("hasQueueMode", "busGroups", *_NEXT, *_LOOKED)
 #: What a list has only where payloads were asked for.
-_PAYLOADS: Final = ("payload", "headers", "dataStart", "dataBytes")
+_PAYLOADS: Final = ("payload", "headers", "dataStart", "dataBytes", "payloads", "maskPaths")
+#: What is noted of a look at whole payloads.
+_REVEALED: Final = "json_build_object('messages', count(id)) from done having count(id) > 0"
 _BY_ID: Final = {"id": int}
 _DOT: Final = re.compile(r"(?<!\\)\.")
 
@@ -70,7 +74,7 @@ class StoredMessages:
 
     def __init__(self, database: Database, encryption: Encryption) -> None:
         self._database = database
-        self._encryption = encryption
+        self._payloads = Payloads(encryption)
 
     def list_messages(
         self,
@@ -91,10 +95,10 @@ class StoredMessages:
             raise InvalidRequest(f"cursor: skips {skip} messages, more than {MAX_PAGE_OFFSET}")
         key = None if wanted.transaction_id is None else transaction_key(wanted.transaction_id)[0]
         behind = wanted.after_offset
-        rows = self._database.fetch_rows(
+        rows = self._database.change_rows(
             "select * from queen.list_messages("
             "%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s,"
-            " %s, %s, %s, %s, %s)",
+            " %s, %s, %s, %s, %s, %s)",
             (
                 wanted.queue,
                 wanted.partition,
@@ -120,7 +124,9 @@ class StoredMessages:
                 None if wanted.field is None else list(wanted.field),
                 wanted.value,
                 MAX_PAYLOADS_LOOKED_AT_BYTES,
+                present_sight().words(),
             ),
+            result=_REVEALED,
         )
         found = cut(rows, page, {"id": str}, about=_OF_LIST)
         place = tuple(found.about.pop(name) for name in _NEXT)
@@ -133,12 +139,14 @@ class StoredMessages:
 
     def read_message(self, partition_id: str, transaction_id: str) -> Row:
         """One message, with its payload and what each group made of it."""
-        rows = self._database.fetch_rows(
-            "select * from queen.read_message(%s, %s)", place_of(partition_id, transaction_id)
+        rows = self._database.change_rows(
+            "select * from queen.read_message(%s, %s)",
+            place_of(partition_id, transaction_id),
+            result=_REVEALED,
         )
         if not rows:
             raise not_found(partition_id, transaction_id)
-        return self._opened(rows[0])
+        return self._payloads.shown(rows[0], "payload")
 
     def delete_message(self, partition_id: str, transaction_id: str) -> None:
         """Delete one message; no group waits for it any more."""
@@ -153,12 +161,13 @@ class StoredMessages:
 
     def _shown(self, message: Row, max_data_bytes: int | None) -> Row:
         """A message of a list with its payload, or with its beginning."""
+        message = self._payloads.shown(message, "payload")
         if max_data_bytes is None:
             del message["dataStart"], message["dataBytes"]
-            return self._opened(message)
-        if not message["isEncrypted"]:
             return message
-        message = self._opened(message)
+        is_cut = message["payload"] is None
+        if is_cut or not (message["isEncrypted"] or "masked" in message):
+            return message
         text = text_of(message["payload"])
         size = len(text.encode())
         if size <= max_data_bytes:
@@ -166,20 +175,13 @@ class StoredMessages:
         beginning = text[:max_data_bytes]
         return message | {"payload": None, "dataStart": beginning, "dataBytes": size}
 
-    def _opened(self, message: Row) -> Row:
-        if not message["isEncrypted"]:
-            return message
-        payload, error = self._encryption.opened(text_of(message["payload"]))
-        why = {} if error is None else {"decryptionError": error}
-        return message | {"payload": json_text(payload)} | why
-
 
 class Traces:
     """What consumers noted about the messages that they worked on."""
 
     def __init__(self, database: Database, encryption: Encryption) -> None:
         self._database = database
-        self._encryption = encryption
+        self._payloads = Payloads(encryption)
 
     def record_trace(
         self,
@@ -221,12 +223,14 @@ class Traces:
 
     def list_traces_by_name(self, name: str, page: Page) -> Listing:
         """What was noted under a name, oldest first, with the messages that it is about."""
-        rows = self._database.fetch_rows(
+        rows = self._database.change_rows(
             "select * from queen.list_traces_by_name(%s, %s, %s, %s, %s)",
             (name, page.limit, page.offset, *page.key(1), MAX_POP_BYTES),
+            result=_REVEALED,
         )
         found = cut(rows, page, _BY_ID)
-        return found._replace(rows=[self._opened(row) for row in found.rows])
+        shown = [self._payloads.shown(row, "messagePayload") for row in found.rows]
+        return found._replace(rows=shown)
 
     def read_pipeline(self, trace_id: UUID, limit: int) -> Row:
         """The messages of a trace over all queues, with their states and what was noted."""
@@ -241,12 +245,6 @@ class Traces:
             (page.limit + 1, page.offset, *page.key(1)),
         )
         return cut(rows, page, {"traceName": str})
-
-    def _opened(self, trace: Row) -> Row:
-        if not trace["isEncrypted"]:
-            return trace
-        payload, _ = self._encryption.opened(text_of(trace["messagePayload"]))
-        return trace | {"messagePayload": json_text(payload)}
 
 
 def _bare(message: Row) -> Row:

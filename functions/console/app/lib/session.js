@@ -43,6 +43,11 @@ export function may(method, route) {
   return ORDER.indexOf(role.value) >= ORDER.indexOf(needed);
 }
 
+/** Whether the role in force may see what is masked, which the audit notes. */
+export function mayReveal() {
+  return ORDER.indexOf(role.value) >= ORDER.indexOf("read-write");
+}
+
 /** Whether requests carry a token, so that a copied one needs it as well. */
 export function hasToken() {
   return accessToken !== null;

@@ -8,7 +8,8 @@ returns table (
     total bigint, more boolean, id bigint, transaction_id text, partition_id bigint, queue text, partition text,
     "offset" bigint, consumer_group text, message_id uuid, error_message text, reason text, retry_count integer,
     data text, producer_sub text, trace_id uuid, created_at timestamptz, failed_at timestamptz,
-    is_encrypted boolean, headers json, key text, fingerprint text, last_attempts jsonb)
+    is_encrypted boolean, headers json, key text, fingerprint text, last_attempts jsonb,
+    payloads text, mask_paths text[])
 language sql stable security definer
 set search_path = queen, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
     with counted as (
@@ -23,7 +24,7 @@ set search_path = queen, pg_temp set enable_seqscan = off set enable_hashjoin = 
                q.name as queue, p.name as partition, d."offset", g.name as consumer_group, d.message_id,
                d.error_message, d.reason, d.retry_count, d.payload, d.producer_sub, d.trace_id, d.created_at,
                d.failed_at, d.is_encrypted, d.headers, d.key, d.fingerprint,
-               coalesce(d.attempts, '[]') as last_attempts,
+               coalesce(d.attempts, '[]') as last_attempts, q.payloads, q.mask_paths,
                sum(700 + octet_length(to_json(concat(q.name, p.name, g.name, d.error_message, d.key, d.fingerprint,
                                                      d.attempts, d.transaction_text, d.producer_sub))::text)
                    + _text_bytes(d.payload) + coalesce(_text_bytes(d.headers), 0)) over (order by page.nth) as bytes
@@ -37,7 +38,7 @@ set search_path = queen, pg_temp set enable_seqscan = off set enable_hashjoin = 
     select counted.total, (select count(*) from sized) > (select count(*) from fitting), f.id, f.transaction_id,
            f.partition_id, f.queue, f.partition, f."offset", f.consumer_group, f.message_id, f.error_message, f.reason,
            f.retry_count, f.payload::text, f.producer_sub, f.trace_id, f.created_at, f.failed_at, f.is_encrypted,
-           f.headers, f.key, f.fingerprint, f.last_attempts
+           f.headers, f.key, f.fingerprint, f.last_attempts, f.payloads, f.mask_paths
       from counted left join fitting f on true
      order by f.id desc
 $$;

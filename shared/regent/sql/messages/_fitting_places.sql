@@ -2,10 +2,12 @@
 -- JSON of their payload (p_contains), and with a value at a path of it (p_field, p_value). Null: not asked for.
 --
 -- Payloads are read one after the other, until p_most_bytes of them are read: then `looked` is less than the number of
--- messages. `sealed`: so many of those were encrypted, and no payload is found in ciphertext.
+-- messages. `sealed`: so many of those were encrypted, and no payload is found in ciphertext; or the caller does not
+-- see all of their payloads, and must not find what is hidden. p_sight: the values of a queue's option `payloads` that
+-- show payloads to the caller, and `reveal` if masks do not count.
 create function queen._fitting_places(
     p_partitions bigint[], p_offsets bigint[], p_instants timestamptz[], p_group text, p_status text,
-    p_contains text, p_field text[], p_value text, p_most_bytes bigint,
+    p_contains text, p_field text[], p_value text, p_most_bytes bigint, p_sight text[],
     out partition_ids bigint[], out offsets bigint[], out instants timestamptz[],
     out looked integer, out bytes bigint, out sealed integer)
 language plpgsql stable
@@ -16,7 +18,7 @@ declare
     v_place integer;
     v_payload json;
     v_text text;
-    v_is_encrypted boolean;
+    v_is_sealed boolean;
 begin
     looked := cardinality(p_offsets);
     bytes := 0;
@@ -40,10 +42,13 @@ begin
                 looked := v_place - 1;
                 exit;
             end if;
-            select m.payload, m.payload::text, m.is_encrypted into v_payload, v_text, v_is_encrypted
-              from messages m where m.partition_id = p_partitions[v_place] and m."offset" = p_offsets[v_place];
+            select m.payload, m.payload::text,
+                   m.is_encrypted or q.payloads <> all(p_sight) or q.mask_paths <> '{}' and 'reveal' <> all(p_sight)
+              into v_payload, v_text, v_is_sealed
+              from messages m join partitions p on p.id = m.partition_id join queues q on q.id = p.queue_id
+             where m.partition_id = p_partitions[v_place] and m."offset" = p_offsets[v_place];
             bytes := bytes + octet_length(v_text);
-            if v_is_encrypted then
+            if v_is_sealed then
                 sealed := sealed + 1;
             elsif (p_contains is null or strpos(v_text, p_contains) > 0)
                   -- What is null in JSON is null in SQL, too, but as JSON it has a text.

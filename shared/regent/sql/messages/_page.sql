@@ -11,6 +11,7 @@ create function queen._page(
     p_from timestamptz, p_to timestamptz, p_limit integer, p_skip integer,
     p_after timestamptz, p_after_partition bigint, p_after_offset bigint, p_most integer,
     p_ascending boolean, p_min_offset bigint, p_contains text, p_field text[], p_value text, p_most_bytes bigint,
+    p_sight text[],
     out partition_ids bigint[], out offsets bigint[], out total bigint,
     out next_at timestamptz, out next_partition bigint, out next_offset bigint, out next_skip integer,
     out looked integer, out looked_to timestamptz, out sealed integer)
@@ -64,7 +65,7 @@ begin
         v_last := cardinality(v_round.instants);
         if v_judges and v_last > 0 then
             v_found := _fitting_places(v_round.partition_ids, v_round.offsets, v_round.instants, p_group, p_status,
-                                       p_contains, p_field, p_value, p_most_bytes - v_bytes);
+                                       p_contains, p_field, p_value, p_most_bytes - v_bytes, p_sight);
             v_last := v_found.looked;
             v_bytes := v_bytes + v_found.bytes;
             sealed := sealed + v_found.sealed;

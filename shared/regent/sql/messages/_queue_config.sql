@@ -20,5 +20,7 @@ language sql stable as $$
         'encryptionEnabled', p_queue.encryption_enabled,
         'deadLetterQueue', p_queue.dead_letter_queue,
         'dlqAfterMaxRetries', p_queue.dlq_after_max_retries,
+        'payloads', p_queue.payloads,
+        'maskPaths', p_queue.mask_paths,
         'partitions', nullif(p_queue.fixed_partitions, 0))
 $$;

@@ -6,7 +6,8 @@ create function queen.list_traces_by_name(
 returns table (
     total bigint, more boolean, id bigint, event_type text, data json, consumer_group text, worker_id text,
     created_at timestamptz, trace_names text[], transaction_id text, partition_id bigint, queue_name text,
-    partition_name text, message_payload json, is_encrypted boolean)
+    partition_name text, message_payload json, is_encrypted boolean,
+    payloads text, mask_paths text[])
 language sql stable security definer
 set search_path = queen, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -25,7 +26,8 @@ as $$
            (select count(*) from page) > (select count(*) from shown),
            t.id, t.event_type, t.data, t.consumer_group, t.worker_id, t.created_at,
            (select array_agg(n.name order by n.name) from message_trace_names n where n.trace_id = t.id),
-           coalesce(m.transaction_text, m.transaction_key::text), p.id, q.name, p.name, m.payload, m.is_encrypted
+           coalesce(m.transaction_text, m.transaction_key::text), p.id, q.name, p.name, m.payload, m.is_encrypted,
+           q.payloads, q.mask_paths
       from (values (1)) always(one)
       left join (shown s
                  join message_traces t on t.id = s.trace_id

@@ -7,13 +7,13 @@ returns table (
     producer_sub text, queue_priority integer, created_at timestamptz, lease_expires_at timestamptz,
     is_encrypted boolean, key text, due_at timestamptz,
     available_at timestamptz, payload json, headers json, error_message text, retry_count integer,
-    queue_config json, consumer_groups json)
+    queue_config json, consumer_groups json, payloads text, mask_paths text[])
 language sql stable security definer
 set search_path = queen, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
     select r.*, m.available_at, m.payload, m.headers, s.error_message, coalesce(s.retry_count, 0), _queue_config(q),
-           s.groups
+           s.groups, q.payloads, q.mask_paths
       from messages m
      cross join lateral _message_rows(array[m.partition_id], array[m."offset"], null) r
       join partitions p on p.id = m.partition_id

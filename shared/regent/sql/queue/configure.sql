@@ -31,7 +31,8 @@ begin
            pending_retention_seconds = v_queue.pending_retention_seconds,
            dead_letter_retention_seconds = v_queue.dead_letter_retention_seconds,
            encryption_enabled = v_queue.encryption_enabled, dead_letter_queue = v_queue.dead_letter_queue,
-           dlq_after_max_retries = v_queue.dlq_after_max_retries, depth_bound = null
+           dlq_after_max_retries = v_queue.dlq_after_max_retries, payloads = v_queue.payloads,
+           mask_paths = v_queue.mask_paths, depth_bound = null
      where q.id = v_id;
     if (v_queue.delayed_processing, v_queue.window_buffer)
        is distinct from (v_before.delayed_processing, v_before.window_buffer)

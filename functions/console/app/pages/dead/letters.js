@@ -7,6 +7,7 @@ import { groupName } from "../../lib/sentences.js";
 import { Badge } from "../../ui/badge.js";
 import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
+import { maskedWords } from "../../ui/payload.js";
 import { Empty } from "../../ui/states.js";
 import { KeysetTable } from "../../ui/table.js";
 import { h } from "../../vendor/preact.js";
@@ -107,7 +108,14 @@ function columns(show, onShow) {
     },
     {
       title: "Payload",
-      cell: (row) => h("span", { class: "mono muted" }, cut(stringify(row.data).slice(0, 400), 40)),
+      cell: (row) => {
+        const words = maskedWords(row);
+        return [
+          words && [h(Badge, { tone: "yellow" }, words), " "],
+          words !== "hidden" &&
+            h("span", { class: "mono muted" }, cut(stringify(row.data).slice(0, 400), 40)),
+        ];
+      },
     },
   ];
 }

@@ -9,7 +9,7 @@ import { Confirm } from "../../ui/confirm.js";
 import { CurlButton } from "../../ui/copy.js";
 import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
-import { Payload } from "../../ui/payload.js";
+import { isHidden, Masked, Payload, useReveal } from "../../ui/payload.js";
 import { Polled } from "../../ui/states.js";
 import { tell, tellError } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
@@ -29,12 +29,13 @@ export function Panel({ id, onClose, refresh }) {
     "steady",
     [id],
   );
+  const { revealed, reveal } = useReveal(() => inTheClear(id));
   return h("aside", { class: "panel", "aria-label": "Dead letter" }, [
     h(Polled, {
       poll,
       children: (/** @type {Found} */ found) =>
         found.messages[0]
-          ? h(Whole, { of: found.messages[0], onClose, refresh })
+          ? h(Whole, { of: revealed(found.messages[0]), reveal, onClose, refresh })
           : h("div", {}, [
               h("p", { class: "muted" }, "This letter is gone: it was redriven or deleted."),
               h("button", { type: "button", class: "quiet", onClick: onClose }, "Close"),
@@ -43,8 +44,11 @@ export function Panel({ id, onClose, refresh }) {
   ]);
 }
 
-/** @param {{of: Letter, onClose: () => void, refresh: () => Promise<void>}} props */
-function Whole({ of, onClose, refresh }) {
+/**
+ * @param {{of: Letter, reveal: () => Promise<void>, onClose: () => void,
+ *   refresh: () => Promise<void>}} props
+ */
+function Whole({ of, reveal, onClose, refresh }) {
   return h("div", {}, [
     h("div", { class: "actions" }, [
       h("h3", {}, h(Name, { name: of.transactionId, most: 36 })),
@@ -79,11 +83,25 @@ function Whole({ of, onClose, refresh }) {
     ),
     h(Attempts, { of }),
     h(Buttons, { of, onClose, refresh }),
+    h(Masked, { of, onReveal: reveal }),
     of.decryptionError
       ? h("p", { class: "note red" }, of.decryptionError)
-      : h(Payload, { data: of.data }),
+      : !isHidden(of) && h(Payload, { data: of.data }),
     of.headers && [h("h4", {}, "Headers"), h(Payload, { data: of.headers })],
   ]);
+}
+
+/**
+ * The letter as it was pushed; none is there where it was redriven or deleted meanwhile.
+ * @param {string} id
+ */
+async function inTheClear(id) {
+  const found = await get("/api/v1/dlq", { query: { ids: id, limit: 1, reveal: true } });
+  const [letter] = found.messages;
+  if (letter === undefined) {
+    throw new Error("This letter is gone: it was redriven or deleted.");
+  }
+  return letter;
 }
 
 /** @param {{of: Letter}} props */
@@ -150,7 +168,7 @@ function Buttons({ of, onClose, refresh }) {
     ),
     reproducing &&
       h(Reproduce, {
-        load: async () => [reproduced(of)],
+        load: async (reveal) => [reproduced(reveal ? await inTheClear(of.id) : of)],
         group: of.consumerGroup,
         onClose: () => setReproducing(false),
       }),

@@ -4,9 +4,11 @@ import { address, get } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
 import { now } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
+import { Badge } from "../../ui/badge.js";
 import { CurlButton } from "../../ui/copy.js";
 import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
+import { maskedWords } from "../../ui/payload.js";
 import { Polled } from "../../ui/states.js";
 import { ShortTable } from "../../ui/table.js";
 import { tellError } from "../../ui/toast.js";
@@ -174,7 +176,8 @@ function Foot({ pages, rows, setPages, more }) {
   return h("p", { class: "foot muted small" }, [
     words,
     last?.looked?.to && cursor !== null && [" Back to ", h(Instant, { at: last.looked.to }), "."],
-    sealed > 0 && ` ${count(sealed, "payload is", "payloads are")} encrypted and not searched.`,
+    sealed > 0 &&
+      ` ${count(sealed, "payload is", "payloads are")} encrypted or masked, and not searched.`,
     " ",
     cursor !== null &&
       h("button", { type: "button", disabled: busy, onClick: goOn }, busy ? "Reading …" : "Go on"),
@@ -254,5 +257,9 @@ function preview(row) {
   if (row.decryptionError) {
     return h("span", { class: "red-text" }, "cannot be decrypted");
   }
-  return h("span", { class: "mono small" }, previewText(row));
+  const words = maskedWords(row);
+  return [
+    words && [h(Badge, { tone: "yellow" }, words), " "],
+    words !== "hidden" && h("span", { class: "mono small" }, previewText(row)),
+  ];
 }

@@ -26,12 +26,14 @@ export function previewText(row) {
 /**
  * These messages, whole.
  * @param {Row[]} rows
+ * @param {boolean} [reveal] with what is masked of them
  */
-export function whole(rows) {
+export function whole(rows, reveal) {
   return Promise.all(
     rows.map(({ partitionId, transactionId }) =>
       get("/api/v1/messages/{partitionId}/{transactionId}", {
         path: { partitionId, transactionId },
+        query: { reveal: reveal || undefined },
       }),
     ),
   );
@@ -86,7 +88,7 @@ export function Selected({ chosen, state, clear, onChange }) {
     h("button", { type: "button", class: "quiet", onClick: clear }, "Clear the selection"),
     open === "reproduce" &&
       h(Reproduce, {
-        load: async () => (await whole(rows)).map(reproduced),
+        load: async (reveal) => (await whole(rows, reveal)).map(reproduced),
         group: state.consumerGroup,
         onClose: () => setOpen(""),
       }),

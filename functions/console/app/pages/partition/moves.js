@@ -6,7 +6,7 @@ import { groupName } from "../../lib/sentences.js";
 import { may } from "../../lib/session.js";
 import { Confirm } from "../../ui/confirm.js";
 import { Instant } from "../../ui/instant.js";
-import { Payload } from "../../ui/payload.js";
+import { isHidden, Masked, Payload } from "../../ui/payload.js";
 import { Polled } from "../../ui/states.js";
 import { tell } from "../../ui/toast.js";
 import { refreshAll, usePoll } from "../../ui/use.js";
@@ -102,7 +102,8 @@ function GiveUp({ of, message, close }) {
         ", and the group goes on behind it. Other groups still get it. A redrive brings it back, as a",
         " new message at the end of the partition.",
       ]),
-      h(Payload, { data: message.data ?? null }),
+      h(Masked, { of: message }),
+      !isHidden(message) && h(Payload, { data: message.data ?? null }),
     ],
   });
 }

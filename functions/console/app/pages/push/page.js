@@ -5,6 +5,7 @@ import { hasToken, may } from "../../lib/session.js";
 import { href } from "../../lib/url.js";
 import { CurlButton } from "../../ui/copy.js";
 import { Name } from "../../ui/name.js";
+import { Masked, useReveal } from "../../ui/payload.js";
 import { Polled } from "../../ui/states.js";
 import { usePoll } from "../../ui/use.js";
 import { useEffect, useState } from "../../vendor/hooks.js";
@@ -42,10 +43,20 @@ function Copied({ place }) {
     "heavy",
     [place],
   );
+  const { revealed, reveal } = useReveal(() =>
+    get("/api/v1/messages/{partitionId}/{transactionId}", { path, query: { reveal: true } }),
+  );
   return h(Polled, {
     poll,
-    children: (/** @type {Whole} */ of) =>
-      of.decryptionError
+    children: (/** @type {Whole} */ found) => {
+      const of = revealed(found);
+      if (of.masked?.length) {
+        return h("div", { class: "note yellow", role: "status" }, [
+          h("p", {}, "The payload is not all here, and a copy would have *** in the place of it."),
+          h(Masked, { of, onReveal: reveal }),
+        ]);
+      }
+      return of.decryptionError
         ? h("p", { class: "note red" }, of.decryptionError)
         : h("div", {}, [
             h("p", { class: "lead" }, [
@@ -57,7 +68,8 @@ function Copied({ place }) {
               ". It becomes a message of its own, with an id of its own.",
             ]),
             h(Pushing, { typed: copied(of) }),
-          ]),
+          ]);
+    },
   });
 }
 

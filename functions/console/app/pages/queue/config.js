@@ -4,10 +4,10 @@ import { count } from "../../lib/format.js";
 import { groupName } from "../../lib/sentences.js";
 import { may } from "../../lib/session.js";
 import { ChangeDialog, counted } from "../../ui/change.js";
-import { CheckField, TextField } from "../../ui/field.js";
+import { AreaField, CheckField, SelectField, TextField } from "../../ui/field.js";
 import { useEffect, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { OPTIONS, read, shown } from "./options.js";
+import { OPTIONS, read, shown, written } from "./options.js";
 
 /** @typedef {import("../../lib/types").Queue} Queue */
 
@@ -25,7 +25,7 @@ export function Config({ of, refresh }) {
       now,
       next,
       isWrong: next === undefined,
-      isChanged: next !== undefined && next !== now,
+      isChanged: next !== undefined && written(next) !== written(now),
     };
   });
   const changed = rows.filter((row) => row.isChanged);
@@ -98,7 +98,7 @@ export function Config({ of, refresh }) {
 /** @param {{row: Row, text: string | undefined, onText: ((text: string) => void) | null}} props */
 function OptionRow({ row, text, onText }) {
   const { option, now } = row;
-  const value = text ?? (now === null ? "" : String(now));
+  const value = text ?? written(now);
   const input =
     onText === null
       ? h("p", { class: "mono" }, [
@@ -112,7 +112,16 @@ function OptionRow({ row, text, onText }) {
             checked: value === "true",
             onChange: (on) => onText(String(on)),
           })
-        : h(TextField, { label: option.name, value, onInput: onText, mono: true });
+        : option.choices
+          ? h(SelectField, {
+              label: option.name,
+              value,
+              options: option.choices.map((each) => /** @type {[string, string]} */ ([each, each])),
+              onChange: onText,
+            })
+          : option.isList
+            ? h(AreaField, { label: option.name, value, onInput: onText, rows: 3 })
+            : h(TextField, { label: option.name, value, onInput: onText, mono: true });
   return h("div", { class: row.isChanged ? "option changed" : "option" }, [
     input,
     h("p", { class: "muted small" }, [option.unit && `${option.unit} · `, option.words]),

@@ -7,6 +7,8 @@
  * @property {string} name
  * @property {string} unit
  * @property {string} words
+ * @property {string[]} [choices]
+ * @property {boolean} [isList] a text in each line
  * @property {string} [warning] told beside a change
  * @property {string} [effect] on messages that are older already
  */
@@ -62,6 +64,18 @@ export const OPTIONS = [
   { name: "encryptionEnabled", unit: "", words: "payloads are stored encrypted" },
   { name: "deadLetterQueue", unit: "", words: "kept for clients; dead letters are always kept" },
   { name: "dlqAfterMaxRetries", unit: "", words: "kept for clients" },
+  {
+    name: "payloads",
+    unit: "",
+    words: "who sees payloads without taking messages",
+    choices: ["all", "read-write", "none"],
+  },
+  {
+    name: "maskPaths",
+    unit: "",
+    words: "shown as ***: a path in each line, such as card.number or items[].pin",
+    isList: true,
+  },
   { name: "partitions", unit: "", words: "a fixed number of partitions; it can only grow" },
 ];
 
@@ -75,13 +89,30 @@ export function read(option, text, now) {
   if (typeof now === "boolean") {
     return text === "true";
   }
+  if (option.choices) {
+    return text;
+  }
+  if (option.isList) {
+    return text.split("\n").filter((line) => line !== "");
+  }
   if (option.name === "partitions" && text.trim() === "") {
     return null;
   }
   return /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
+/**
+ * The value of an option as it is typed.
+ * @param {unknown} value
+ */
+export function written(value) {
+  return Array.isArray(value) ? value.join("\n") : value === null ? "" : String(value);
+}
+
 /** @param {Option} option @param {unknown} value */
 export function shown(option, value) {
+  if (Array.isArray(value)) {
+    return value.join(", ") || "–";
+  }
   return value === null || value === undefined ? "–" : `${value} ${option.unit}`.trim();
 }

@@ -36,6 +36,10 @@ create table queen.queues (
     -- (_partition_count_of.sql).
     grown_from                  integer[],
     grown_at                    timestamptz,
+    -- Who sees payloads without taking messages (all, read-write, none), and which parts of them nobody does
+    -- (regent/masks.py).
+    payloads                    text not null default 'all',
+    mask_paths                  text[] not null default '{}',
     revision                    integer not null default 1      -- of options and labels (queue/_count_revision.sql)
 ) with (fillfactor = 70);
 

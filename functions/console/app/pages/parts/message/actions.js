@@ -1,6 +1,6 @@
 /** What may be done with a message: retry it, give it up, delete it, push it again, reproduce it. */
 
-import { address, send } from "../../../lib/api.js";
+import { address, get, send } from "../../../lib/api.js";
 import { groupName } from "../../../lib/sentences.js";
 import { may } from "../../../lib/session.js";
 import { href } from "../../../lib/url.js";
@@ -80,7 +80,16 @@ export function Actions({ of, onChange, onGone }) {
     open === "delete" && h(Delete, { of, close, onGone }),
     open === "reproduce" &&
       h(Reproduce, {
-        load: async () => [reproduced(of)],
+        load: async (reveal) => [
+          reproduced(
+            reveal
+              ? await get(ROUTES.one, {
+                  path: { partitionId: of.partitionId, transactionId: of.transactionId },
+                  query: { reveal },
+                })
+              : of,
+          ),
+        ],
         group: (dead[0] ?? pending[0] ?? of.consumerGroups[0])?.consumerGroup ?? "",
         onClose: close,
       }),

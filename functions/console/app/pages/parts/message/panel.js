@@ -9,7 +9,7 @@ import { Badge } from "../../../ui/badge.js";
 import { CopyButton, CurlButton } from "../../../ui/copy.js";
 import { Instant } from "../../../ui/instant.js";
 import { Name } from "../../../ui/name.js";
-import { Payload } from "../../../ui/payload.js";
+import { isHidden, Masked, Payload, useReveal } from "../../../ui/payload.js";
 import { Polled } from "../../../ui/states.js";
 import { usePoll } from "../../../ui/use.js";
 import { h } from "../../../vendor/preact.js";
@@ -63,6 +63,9 @@ export function OneMessage({
     "live",
     [partitionId, transactionId],
   );
+  const { revealed, reveal } = useReveal(() =>
+    get("/api/v1/messages/{partitionId}/{transactionId}", { path, query: { reveal: true } }),
+  );
   const changed = () => {
     poll.refresh();
     onChange?.();
@@ -80,14 +83,12 @@ export function OneMessage({
     ]),
     h(Polled, {
       poll,
-      children: (/** @type {Whole} */ of) =>
-        h("div", {}, [
+      children: (/** @type {Whole} */ found) => {
+        const of = revealed(found);
+        return h("div", {}, [
           h(Place, { of }),
-          of.decryptionError
-            ? h("p", { class: "note red" }, of.decryptionError)
-            : hidden
-              ? h("p", { class: "muted" }, "Payloads are hidden.")
-              : h(Content, { data: of.data, queue: of.queue, as, onAs }),
+          !hidden && h(Masked, { of, onReveal: reveal }),
+          shownPayload(of, hidden, as, onAs),
           of.headers && !hidden && [h("h4", {}, "Headers"), h(Payload, { data: of.headers })],
           h(Groups, { of }),
           h(Actions, { of, onChange: changed, onGone: gone }),
@@ -97,9 +98,26 @@ export function OneMessage({
               path: `/api/v1/messages/${encodeURIComponent(partitionId)}/${encodeURIComponent(transactionId)}`,
             },
           }),
-        ]),
+        ]);
+      },
     }),
   ]);
+}
+
+/**
+ * @param {Whole} of
+ * @param {boolean} hidden
+ * @param {string} as
+ * @param {(as: string) => void} onAs
+ */
+function shownPayload(of, hidden, as, onAs) {
+  if (of.decryptionError) {
+    return h("p", { class: "note red" }, of.decryptionError);
+  }
+  if (hidden) {
+    return h("p", { class: "muted" }, "Payloads are hidden.");
+  }
+  return isHidden(of) ? null : h(Content, { data: of.data, queue: of.queue, as, onAs });
 }
 
 /** @param {unknown} data */
@@ -121,7 +139,7 @@ function Place({ of }) {
     ],
     ["Offset", number(of.offset)],
     ["Pushed", h(Instant, { at: of.createdAt })],
-    ["Payload", of.decryptionError ? "–" : bytes(jsonBytes(of.data))],
+    ["Payload", of.decryptionError || isHidden(of) ? "–" : bytes(jsonBytes(of.data))],
   ];
   if (of.dueAt) {
     facts.push(["Due", h(Instant, { at: of.dueAt })]);

@@ -1,8 +1,9 @@
 /** Messages as a test or a script, to take along. */
 
+import { count } from "../../../lib/format.js";
 import { Dialog } from "../../../ui/dialog.js";
 import { TextField } from "../../../ui/field.js";
-import { LongText } from "../../../ui/payload.js";
+import { isHidden, LongText, Masked } from "../../../ui/payload.js";
 import { Failure, Loading } from "../../../ui/states.js";
 import { Tabs } from "../../../ui/tabs.js";
 import { useEffect, useState } from "../../../vendor/hooks.js";
@@ -10,7 +11,8 @@ import { h } from "../../../vendor/preact.js";
 import { pytestFile, shellScript } from "./files.js";
 
 /**
- * @param {{load: () => Promise<import("./files.js").Reproduced[]>, group: string,
+ * `load(true)`: with what is masked of them, which the audit notes.
+ * @param {{load: (reveal: boolean) => Promise<import("./files.js").Reproduced[]>, group: string,
  *   onClose: () => void}} props
  */
 export function Reproduce({ load, group: found, onClose }) {
@@ -21,9 +23,11 @@ export function Reproduce({ load, group: found, onClose }) {
   const [group, setGroup] = useState(found === "__QUEUE_MODE__" ? "" : found);
   const [handler, setHandler] = useState("");
   const [kind, setKind] = useState("pytest");
+  const read = (/** @type {boolean} */ reveal) => load(reveal).then(setMessages, setError);
   useEffect(() => {
-    load().then(setMessages, setError);
+    read(false);
   }, []);
+  const masked = (messages ?? []).filter((each) => each.masked?.length);
   return h(Dialog, { title: "Reproduce as test", onClose, class: "wide" }, [
     h("p", { class: "muted" }, [
       "The file pushes these messages as they were: in their order, into their partitions, with",
@@ -53,18 +57,35 @@ export function Reproduce({ load, group: found, onClose }) {
       ? h(Failure, { error })
       : messages === null
         ? h(Loading, {})
-        : h(File, {
-            text:
-              kind === "pytest"
-                ? pytestFile({ messages, group, handler })
-                : shellScript({ messages, group }),
-            kind,
-            key: kind,
-          }),
+        : masked.length > 0
+          ? h(Refused, { masked, onReveal: () => read(true) })
+          : h(File, {
+              text:
+                kind === "pytest"
+                  ? pytestFile({ messages, group, handler })
+                  : shellScript({ messages, group }),
+              kind,
+              key: kind,
+            }),
     h("div", { class: "actions" }, [
       h("span", { class: "grow" }),
       h("button", { type: "button", onClick: onClose, autofocus: true }, "Close"),
     ]),
+  ]);
+}
+
+/**
+ * What is masked would make another message of it.
+ * @param {{masked: import("./files.js").Reproduced[], onReveal: () => unknown}} props
+ */
+function Refused({ masked, onReveal }) {
+  const [first] = masked;
+  return h("div", { class: "note yellow", role: "status" }, [
+    h("p", {}, [
+      `The payload of ${masked.length === 1 ? first?.transactionId : count(masked.length, "message")}`,
+      " is not all here, so a test would not get what the consumer got.",
+    ]),
+    h(Masked, { of: masked.find(isHidden) ?? first ?? {}, onReveal }),
   ]);
 }
 

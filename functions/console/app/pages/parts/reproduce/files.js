@@ -17,6 +17,7 @@ import { python, pythonText } from "../../../lib/python.js";
  * @property {string} createdAt
  * @property {number} offset
  * @property {string | null} error
+ * @property {string[] | null} masked what is hidden of `data`
  */
 
 /** The group of those who name none. */
@@ -27,7 +28,7 @@ const IN_A_POP = 100;
  * A message of the API, or a dead letter.
  * @param {{queue: string, partition: string, transactionId: string, traceId?: string | null,
  *   key?: string | null, headers?: any, data?: unknown, createdAt: string, offset: number,
- *   errorMessage?: string | null}} of
+ *   errorMessage?: string | null, masked?: string[] | null}} of
  * @returns {Reproduced}
  */
 export function reproduced(of) {
@@ -42,6 +43,7 @@ export function reproduced(of) {
     createdAt: of.createdAt,
     offset: of.offset,
     error: of.errorMessage ?? null,
+    masked: of.masked ?? null,
   };
 }
 
