@@ -89,8 +89,10 @@ def seed(seeds: Seeds, clock: Clock) -> None:
     """A little more than an hour of a shop: billing does not get past an order of customer-150."""
     clock.advance(0)
     seeds.configure("shop.orders", retryDelay=0, retryLimit=5)
+    # Changes of one instant have no order of their own.
+    clock.advance(30)
     seeds.configure("shop.mails", maxSize=60)
-    before = -1
+    before = -0.5
     for minute in _MINUTES:
         clock.advance(60 * (minute - before))
         before = minute
