@@ -23,7 +23,7 @@ orders = Regent().queue("orders").group("billing")
 while True:
     for message in orders.pop(50, wait_seconds=1, auto_ack=True):
         time.sleep(0.02)
-        print(message.payload["customer"], message.payload["number"])
+        print(message.payload["customer"], message.payload["number"], flush=True)
 """
 
 
