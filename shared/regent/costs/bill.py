@@ -61,7 +61,7 @@ class Usage:
         return Usage(**(vars(self) | {"stored_bytes": stored_bytes}))
 
     def in_batches(self, size: int) -> Usage:
-        """The same messages in requests of this size, where they came in smaller ones."""
+        """These messages in requests of this size; larger requests stay as they are."""
         fewer = {
             "pushes": min(self.pushes, self.pushed / size),
             "pops": min(self.pops, self.popped / size),
