@@ -19,8 +19,6 @@ class Handler:
     hot: bool = False
     #: It seals or opens payloads, so it gets the layer with the cipher and may use the key.
     encrypts: bool = False
-    #: It may hold a request until there is something to answer with.
-    waits: bool = False
     #: It answers from the database.
     connects: bool = True
 
@@ -36,14 +34,14 @@ CONSOLE = "functions.console.console"
 # A request goes to the first handler that has its route.
 API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.push", hot=True, encrypts=True),
-    Handler(module="functions.api.pop", hot=True, encrypts=True, waits=True),
+    Handler(module="functions.api.pop", hot=True, encrypts=True),
     Handler(module="functions.api.ack", hot=True, encrypts=True),
     Handler(module="functions.api.lease"),
     Handler(module="functions.api.transaction", hot=True, encrypts=True),
-    Handler(module="functions.api.topics", hot=True, encrypts=True, waits=True),
+    Handler(module="functions.api.topics", hot=True, encrypts=True),
     Handler(module="functions.api.member_groups"),
     # Before those of /api/v1/consumer-groups/{group}: two of its routes are aliases there.
-    Handler(module="functions.api.members", hot=True, waits=True),
+    Handler(module="functions.api.members", hot=True),
     Handler(module="functions.api.configure", encrypts=True),
     # Partitions before queues, because their paths begin with a queue's: a name may hold slashes.
     Handler(module="functions.api.partitions"),
@@ -63,7 +61,7 @@ API_HANDLERS: tuple[Handler, ...] = (
     Handler(module="functions.api.analytics"),
     Handler(module="functions.api.lag"),
     Handler(module="functions.api.metrics"),
-    Handler(module="functions.api.log", hot=True, waits=True),
+    Handler(module="functions.api.log", hot=True),
     Handler(module="functions.api.log_types"),
     Handler(module="functions.api.log_groups"),
     Handler(module="functions.api.health"),

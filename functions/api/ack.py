@@ -14,7 +14,6 @@ from functions.edge.counting import ACK, POP, Move, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
-from functions.edge.telemetry import count
 from functions.edge.waiting import if_wanted, tell, tells
 from functions.forms.ack import (
     AckItem,
@@ -32,7 +31,7 @@ from regent.database import UnexpectedDatabaseError
 from regent.errors import DatabaseUnavailable, PayloadTooLarge, RegentError
 from regent.limits import ACK_ANSWER_BYTES, MAX_ACKS, MAX_POP_BYTES
 from regent.names import GroupName, Label
-from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, FailedLease, Lease
+from regent.stores.queue_types import QUEUE_MODE, Ack, Acked, FailedLease
 
 app = Api(known_fields=(*NextRequest.model_fields, *LeaseFailure.model_fields))
 handler = app.handler
@@ -148,7 +147,7 @@ async def _answered_with_next(
             acks, source, request, MAX_POP_BYTES - outcome_bytes, failed
         )
         lease = await if_wanted(app, lease, source, group)
-        taken, popped = _taken(lease, group), [message.queue for message in lease.messages]
+        taken, popped = lease_answer(lease, group), [message.queue for message in lease.messages]
     except DatabaseUnavailable:
         raise  # perhaps all of it has happened
     except (RegentError, UnexpectedDatabaseError) as error:
@@ -198,14 +197,8 @@ def _answer_at_length(
     return answer(200, body)
 
 
-def _taken(lease: Lease, group: str) -> dict[str, Any]:
-    count("MessagesPopped", len(lease.messages))
-    return lease_answer(lease, group)
-
-
 def _outcomes(acks: Sequence[Ack], acked: Sequence[Acked]) -> list[dict[str, Any]]:
     _tell(acked)
-    count("MessagesAcked", sum(outcome.success for outcome in acked))
     return [_outcome(*pair) for pair in zip(acks, acked, strict=True)]
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.forms.configure import OPTION_COLUMNS, GivenOptions, Options
-from functions.forms.preview import DryRunQuery
+from functions.forms.preview import DryRunQuery, in_a_dry_run
 from functions.stores import encryption, queues, resources
 from regent.errors import (
     BoundReached,
@@ -54,10 +54,6 @@ class ConfigureRequest(BaseModel):
     ifRevision: Annotated[int, Field(strict=True, ge=1, le=MAX_COUNT), WHOLE] | None = None
 
 
-def _in_a_dry_run() -> Any:
-    """A part that only the answer of a dry run has."""
-
-
 class OptionChange(BaseModel):
     """An option, or a label, that would change."""
 
@@ -91,10 +87,10 @@ class ConfigureAnswer(BaseModel):
     revision: int | None
     ignoredOptions: list[str]
     warnings: list[str]
-    dryRun: bool = Field(default_factory=_in_a_dry_run)
-    atLeast: bool = Field(default_factory=_in_a_dry_run)
-    changes: list[OptionChange] = Field(default_factory=_in_a_dry_run)
-    effects: list[OptionEffect] = Field(default_factory=_in_a_dry_run)
+    dryRun: bool = Field(default_factory=in_a_dry_run)
+    atLeast: bool = Field(default_factory=in_a_dry_run)
+    changes: list[OptionChange] = Field(default_factory=in_a_dry_run)
+    effects: list[OptionEffect] = Field(default_factory=in_a_dry_run)
 
 
 @app.post(

@@ -48,7 +48,7 @@ class LagQuery(PageQuery):
 
 class LagPartitionsQuery(PageQuery):
     """The queue and the group of the partitions, their verdict, and how long messages waited in
-    them."""
+    them. ``since``: only those that are stalled or stopped, and were neither at that instant."""
 
     queue: Label | None = None
     consumerGroup: Label | None = None
@@ -56,6 +56,7 @@ class LagPartitionsQuery(PageQuery):
     at: Instant | None = None
     atLeastSeconds: Annotated[float | None, Field(ge=0, le=MAX_DELAY_SECONDS)] = None
     belowSeconds: Annotated[float | None, Field(ge=0, le=MAX_DELAY_SECONDS)] = None
+    since: Instant | None = None
 
 
 class LagHeatmapQuery(SpanQuery):
@@ -252,7 +253,7 @@ def list_lag_partitions(query: Annotated[LagPartitionsQuery, Query()]) -> Respon
         query.consumerGroup or None,
         query.verdict,
         page,
-        Then(query.at, query.atLeastSeconds, query.belowSeconds),
+        Then(query.at, query.atLeastSeconds, query.belowSeconds, query.since),
     )
     return answer(200, {**found.about, **listed(_PARTITIONS, found, page, _partition)})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
 from aws_lambda_powertools.event_handler import Response
@@ -11,10 +12,9 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
-from functions.edge.instants import ZonedInstant
+from functions.edge.lists import listed
 from functions.edge.roles import Role, needs
-from functions.edge.telemetry import count
-from functions.edge.waiting import LOG, look_again, tell, tells
+from functions.edge.waiting import LOG, holds, look_again, tell, tells
 from functions.forms.log import (
     Attributes,
     Conditions,
@@ -26,12 +26,24 @@ from functions.forms.log import (
     Position,
     QueryPosition,
 )
+from functions.forms.log_scheduled import (
+    CancelledAnswer,
+    LogScheduleAnswer,
+    LogScheduleRequest,
+    ScheduledAnswer,
+    ScheduledListAnswer,
+    ScheduledQuery,
+    ScheduledReadAnswer,
+    ScheduledReadQuery,
+)
+from functions.forms.preview import DryRunQuery
 from functions.stores import log_store
 from regent.errors import (
     ConcurrentAppend,
     InvalidRequest,
     LogMessageNotFound,
     PayloadTooLarge,
+    ScheduleNotFound,
 )
 from regent.limits import MAX_APPEND_MESSAGES, MAX_LOG_BATCH
 from regent.names import Name, Text
@@ -122,21 +134,6 @@ class LogCorrelatedQuery(BaseModel):
     cursor: Text | None = None
 
 
-class LogScheduleRequest(BaseModel):
-    """Messages, and the instant at which they are appended."""
-
-    messages: Annotated[list[LogMessage], Field(min_length=1, max_length=MAX_APPEND_MESSAGES)]
-    at: ZonedInstant
-
-
-class LogScheduleAnswer(BaseModel):
-    """The messages that were kept."""
-
-    scheduleId: str
-    messages: int
-    at: str
-
-
 @app.post(
     "/api/v1/log/append",
     summary="Append messages",
@@ -153,7 +150,6 @@ def append(request: Annotated[LogAppendRequest, Body()]) -> Response[Any]:
     conditions = None if guard is None else [each.model_dump() for each in guard.conditions]
     appended = log_store().append(messages, conditions, guard.lastPosition if guard else 0)
     tell(LOG)
-    count("MessagesAppended", len(messages))
     return answer(201, {"positions": appended.positions, "lastPosition": appended.last_position})
 
 
@@ -197,6 +193,7 @@ def read_partition(request: Annotated[LogPartitionRequest, Body()]) -> Response[
     responses=described("Messages in order", LogMessagesAnswer) | errors(),
 )
 @needs(Role.READ_ONLY)
+@holds
 async def read_messages(query: Annotated[LogMessagesQuery, Query()]) -> Response[Any]:
     """The log from a position on, forwards or backwards, with all types or one."""
     backwards = query.order == "desc"
@@ -254,6 +251,50 @@ def schedule_messages(request: Annotated[LogScheduleRequest, Body()]) -> Respons
         "at": instant(request.at),
     }
     return answer(201, body)
+
+
+@app.get(
+    "/api/v1/log/scheduled",
+    summary="List scheduled messages",
+    responses=described("Batches that wait", ScheduledListAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def list_scheduled(query: Annotated[ScheduledQuery, Query()]) -> Response[Any]:
+    """Batches of messages that wait to be appended, the one that is due first in front."""
+    page = query.page("scheduled", datetime, int)
+    found = log_store().list_scheduled(page, *query.span())
+    return answer(200, listed("scheduled", found, page))
+
+
+@app.get(
+    "/api/v1/log/scheduled/<schedule>",
+    summary="Look at scheduled messages",
+    responses=described("The batch", ScheduledReadAnswer) | errors(ScheduleNotFound),
+)
+@needs(Role.READ_ONLY)
+def read_scheduled(
+    schedule: Annotated[Name, Path()], query: Annotated[ScheduledReadQuery, Query()]
+) -> Response[Any]:
+    """A batch with its messages, as many as fit into an answer."""
+    return answer(200, log_store().read_scheduled(schedule, query.start, query.limit))
+
+
+@app.delete(
+    "/api/v1/log/scheduled/<schedule>",
+    summary="Cancel scheduled messages",
+    responses=described("They are never appended", CancelledAnswer) | errors(ScheduleNotFound),
+)
+@needs(Role.READ_WRITE)
+@app.audited
+def cancel_scheduled(
+    schedule: Annotated[Name, Path()], query: Annotated[DryRunQuery, Query()]
+) -> Response[Any]:
+    """Take a batch back that was not appended yet. What was appended stays in the log."""
+    if not query.dryRun:
+        return answer(200, {"cancelled": True, **log_store().cancel_scheduled(schedule)})
+    found = log_store().read_scheduled(schedule, 0, 0)
+    batch = {name: found[name] for name in ScheduledAnswer.model_fields}
+    return answer(200, {"cancelled": False, **batch, "dryRun": True})
 
 
 def _new(messages: Sequence[LogMessage]) -> list[NewMessage]:

@@ -11,7 +11,6 @@ from pydantic_core import to_json
 from functions.edge.http import Api, answer, described, errors, nothing
 from functions.edge.lists import PageQuery, listed
 from functions.edge.roles import Role, needs
-from functions.edge.telemetry import count
 from functions.edge.waiting import may_wait, tells
 from functions.forms.log_groups import (
     LogAckAnswer,
@@ -119,7 +118,7 @@ def read_groups(query: Annotated[PageQuery, Query()]) -> Response[Any]:
 def list_offsets(group: Group, query: Annotated[LogOffsetsQuery, Query()]) -> Response[Any]:
     """The group's position in each partition, and the worker that holds the partition."""
     start = decode_cursor("offsets", query.cursor, (int,))[0] if query.cursor else query.start
-    found = log_store().list_offsets(group, start, query.limit)
+    found = log_store().list_offsets(group, start, query.limit, state=query.state)
     cursor = None if found.next_key is None else encode_cursor("offsets", found.next_key)
     return answer(200, {"offsets": found.rows, "nextCursor": cursor})
 
@@ -208,7 +207,6 @@ def claim_next(group: Group, request: Annotated[LogClaimRequest, Body()]) -> Res
     )
     if found is None:
         return nothing()
-    count("PartitionsClaimed", 1)
     guard = {"conditions": found.pop("conditions"), "lastPosition": found.pop("lastPosition")}
     return answer(200, {**found, "guard": guard})
 

@@ -9,7 +9,9 @@ from aws_lambda_powertools.event_handler.openapi.params import Body, Path, Query
 from pydantic import BaseModel, Field, model_validator
 
 from functions.edge.http import Api, answer, described, errors
+from functions.edge.lists import Pagination, listed
 from functions.edge.roles import Role, needs
+from functions.forms.preview import DryRunQuery, in_a_dry_run
 from functions.stores import members
 from regent.errors import (
     BoundReached,
@@ -17,12 +19,14 @@ from regent.errors import (
     GroupIdTaken,
     PayloadTooLarge,
     UnknownGroup,
+    UnknownMember,
     UnknownTopic,
 )
 from regent.limits import MAX_NAME_LENGTH, MAX_PAGE
 from regent.names import Name, QueueName, Text
-from regent.paging import Page
+from regent.paging import Page, decode_cursor
 from regent.rows import Row
+from regent.stores.members import MemberId
 
 app = Api(repeats_code=True)
 handler = app.handler
@@ -30,6 +34,10 @@ members()
 
 #: The coordinator is the database: there is no broker to find.
 _BROKER_ID: Final = 0
+#: The list of generations, in answers and cursors.
+_HISTORY: Final = "generations"
+#: With one of them in it, a group's path would be a route about another group.
+_WORDS_OF_PATHS: Final = ("/queues/", "/members/", "/generations/")
 
 
 class GroupRequest(BaseModel):
@@ -46,8 +54,9 @@ class GroupRequest(BaseModel):
                 f"the group's id, G_<topic>_<appId>, would have {len(group)} characters,"
                 f" more than {MAX_NAME_LENGTH}"
             )
-        if "/queues/" in f"{group}/":
-            raise ValueError("the group's id, G_<topic>_<appId>, may not contain /queues/")
+        for word in _WORDS_OF_PATHS:
+            if word in f"{group}/":
+                raise ValueError(f"the group's id, G_<topic>_<appId>, may not contain {word}")
         return self
 
 
@@ -70,6 +79,13 @@ class DeleteMemberGroupQuery(BaseModel):
 
     force: bool = False
     brokerId: Text | None = None
+
+
+class GenerationsQuery(BaseModel):
+    """A page of the history, the newest generation first."""
+
+    limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 20
+    cursor: Text | None = None
 
 
 class FoundGroupAnswer(BaseModel):
@@ -120,6 +136,58 @@ class DeletedGroupAnswer(BaseModel):
     groupId: str
 
 
+class MembershipChange(BaseModel):
+    """What set off a rebalance: ``joined``, ``left``, ``expired`` (a session), ``evicted``, or
+    ``grew``, which is the topic's and has no consumer."""
+
+    change: Literal["joined", "left", "expired", "evicted", "grew"]
+    consumerId: str | None
+    at: int
+
+
+class OwnerAnswer(BaseModel):
+    """A member that has partitions."""
+
+    consumerId: str
+    partitions: list[int]
+
+
+class GenerationAnswer(BaseModel):
+    """A generation. ``changes`` are the first of ``changeCount``. The one to come has no
+    ``rebalancedAt`` yet, and no members."""
+
+    generation: int
+    changes: list[MembershipChange]
+    changeCount: int
+    rebalancedAt: int | None
+    memberCount: int | None
+    members: list[OwnerAnswer] | None
+
+
+class GenerationsAnswer(BaseModel):
+    """A page of generations."""
+
+    generations: list[GenerationAnswer]
+    total: int | None
+    pagination: Pagination
+    nextCursor: str | None
+
+
+class EvictedAnswer(BaseModel):
+    """The member is gone; others get its partitions. A dry run also says who would have what then,
+    and how many records of its partitions are not committed."""
+
+    evicted: bool
+    groupId: str
+    memberId: str
+    consumerId: str
+    partitions: list[int]
+    membersLeft: int
+    dryRun: bool = Field(default_factory=in_a_dry_run)
+    uncommitted: int = Field(default_factory=in_a_dry_run)
+    assignment: list[OwnerAnswer] = Field(default_factory=in_a_dry_run)
+
+
 @app.post(
     "/api/v1/metadata/consumer-groups/find-or-create",
     summary="Find or create a group",
@@ -151,6 +219,23 @@ def list_groups(query: Annotated[MemberGroupsQuery, Query()]) -> Response[Any]:
 
 
 @app.get(
+    "/api/v1/metadata/consumer-groups/<group>/generations",
+    summary="List a group's generations",
+    responses=described("A page of generations", GenerationsAnswer) | errors(UnknownGroup),
+)
+@needs(Role.READ_ONLY)
+def list_generations(
+    group: Annotated[Name, Path()], query: Annotated[GenerationsQuery, Query()]
+) -> Response[Any]:
+    """What led to each rebalance, when it came, and who had which partitions then. The last hundred
+    are kept."""
+    after = decode_cursor(_HISTORY, query.cursor, (int,)) if query.cursor else None
+    page = Page(query.limit, 0, after)
+    found = members().list_generations(group, page)
+    return answer(200, listed(_HISTORY, found, page, _generation))
+
+
+@app.get(
     "/api/v1/metadata/consumer-groups/<group>",
     summary="Describe a group",
     responses=described("The group and its members", GroupDescription) | errors(UnknownGroup),
@@ -166,6 +251,27 @@ def describe_group(group: Annotated[Name, Path()]) -> Response[Any]:
 
 
 @app.delete(
+    "/api/v1/metadata/consumer-groups/<group>/members/<member>",
+    summary="Evict a member",
+    responses=described("It is gone", EvictedAnswer) | errors(UnknownGroup, UnknownMember),
+)
+@needs(Role.ADMIN)
+@app.audited
+def evict_member(
+    group: Annotated[Name, Path()],
+    member: Annotated[MemberId, Path()],
+    query: Annotated[DryRunQuery, Query()],
+) -> Response[Any]:
+    """End a membership as if its session had expired. The consumer is told so by its next request,
+    and may join again."""
+    named = {"groupId": group, "memberId": member}
+    if not query.dryRun:
+        return answer(200, {"evicted": True, **named, **members().evict_member(group, member)})
+    preview = members().preview_evict_member(group, member)
+    return answer(200, {"evicted": False, **named, **preview, "dryRun": True})
+
+
+@app.delete(
     "/api/v1/metadata/consumer-groups/<group>",
     summary="Delete a group",
     responses=described("It is gone", DeletedGroupAnswer) | errors(UnknownGroup, GroupHasMembers),
@@ -178,6 +284,19 @@ def delete_member_group(
     """Delete a group with its committed offsets. Refused while it has members, unless forced."""
     members().delete_member_group(group, force=query.force)
     return answer(200, {"deleted": True, "groupId": group})
+
+
+def _generation(row: Row) -> Row:
+    return {
+        "generation": row["generation"],
+        "changes": [
+            {name: each[name] for name in MembershipChange.model_fields} for each in row["changes"]
+        ],
+        "changeCount": row["changeCount"],
+        "rebalancedAt": row["rebalancedAtMs"],
+        "memberCount": row["memberCount"],
+        "members": row["members"],
+    }
 
 
 def _leader() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, StrictBool
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.telemetry import count
-from functions.edge.waiting import Patience, may_wait, tells
+from functions.edge.waiting import Patience, holds, may_wait, tells
 from functions.stores import members, settings
 from regent.errors import MemberConflict, PayloadTooLarge, UnknownGroup, UnknownMember
 from regent.limits import (
@@ -146,6 +146,7 @@ def join_group(request: Annotated[JoinRequest, Body()]) -> Response[Any]:
 )
 @needs(Role.READ_WRITE)
 @may_wait
+@holds
 def read_assignment(member: Annotated[MemberId, Path()]) -> Response[Any]:
     """Waits up to 20 s for a pending rebalance, then answers the assignment. Counts as a
     heartbeat."""

@@ -48,9 +48,9 @@ resources()
 
 
 class PartitionsQuery(PartitionPageQuery):
-    """Of one queue, or of all. The rest needs a queue. ``group``: tell how it stands, instead of
-    all groups. ``state``: only where it stands so. ``name``: what their names begin with. They come
-    by name (``from``: starting there), by the group's ``lag``, or by ``activity``."""
+    """Of one queue, or of all. ``name``: what their names begin with. The rest needs a queue.
+    ``group``: tell how it stands, instead of all groups. ``state``: only where it stands so. They
+    come by name (``from``: starting there), by the group's ``lag``, or by ``activity``."""
 
     queue: QueueName | None = None
     group: GroupName | None = None
@@ -61,14 +61,13 @@ class PartitionsQuery(PartitionPageQuery):
 
     def which(self) -> WhichPartitions:
         """What is asked for, if it goes together."""
-        given = {"name": self.name or None, "from": self.from_ or None}
-        given |= {"group": self.group, "state": self.state}
+        given = {"from": self.from_ or None, "group": self.group, "state": self.state}
         told = [name for name, value in given.items() if value is not None]
         if self.sort != "name":
             told.append(f"sort={self.sort}")
         if told and self.queue is None:
             raise InvalidRequest(
-                f"{told[0]}: name a queue, too; partitions of all are listed whole"
+                f"{told[0]}: name a queue, too; partitions of all are found by their names"
             )
         for name, needs_group in (("state", self.state is not None), ("sort", self.sort == "lag")):
             if needs_group and self.group is None:
@@ -79,7 +78,7 @@ class PartitionsQuery(PartitionPageQuery):
             raise InvalidRequest("offset: a list that is filtered goes on by its cursor")
         if self.sort == "lag" and self.state in ("empty", "not_subscribed"):
             raise InvalidRequest(f"state: where it is {self.state}, nothing waits; sort by name")
-        return WhichPartitions(self.queue, self.group, self.state, given["name"], given["from"])
+        return WhichPartitions(self.queue, self.group, self.state, self.name or None, given["from"])
 
 
 class PartitionListed(PartitionKept):

@@ -16,8 +16,7 @@ from functions.edge.http import Api, answer, errors, nothing
 from functions.edge.instants import parsed_instant
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
-from functions.edge.telemetry import count
-from functions.edge.waiting import if_wanted, look_again
+from functions.edge.waiting import holds, if_wanted, look_again
 from functions.forms.pop import (
     Batch,
     LeaseSeconds,
@@ -129,6 +128,7 @@ _RESPONSES = {
 )
 @needs(Role.READ_WRITE)
 @has_short_way
+@holds
 @counts
 async def pop_partition(
     queue: Annotated[QueueName, Path()],
@@ -142,6 +142,7 @@ async def pop_partition(
 @app.get("/api/v1/pop/queue/<queue>", summary="Take messages from a queue", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 @has_short_way
+@holds
 @counts
 async def pop_queue(
     queue: Annotated[QueueName, Path()], query: Annotated[PopQuery, Query()]
@@ -153,6 +154,7 @@ async def pop_queue(
 @app.get("/api/v1/pop", summary="Take messages by namespace or task", responses=_RESPONSES)
 @needs(Role.READ_WRITE)
 @has_short_way
+@holds
 @counts
 async def pop_matching(query: Annotated[LabelsQuery, Query()]) -> Response[Any]:
     """From the queues of a namespace, a task or both: higher priority first, then the oldest. One
@@ -195,7 +197,6 @@ async def _pop(query: PopQuery, source: Source) -> Response[Any]:
     else:
         lease = await look
     lease = await if_wanted(app, lease, source, request.group)
-    count("MessagesPopped", len(lease.messages))
     return counted(
         _response(lease, request),
         app.call,

@@ -12,7 +12,6 @@ from functions.edge.counting import PUSH, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
 from functions.edge.short_way import has_short_way
-from functions.edge.telemetry import count
 from functions.edge.waiting import tell, tells
 from functions.forms.push import PushItem, stored_items
 from functions.stores import queue_calls
@@ -74,7 +73,6 @@ async def push(
     app.check_payloads(items)
     pushed = await queue_calls().push(items, app.subject, depth=query.depth)
     tell(*{item.queue for item in pushed})
-    count("MessagesPushed", len(pushed))
     response = answer(201, [outcome(index, item) for index, item in enumerate(pushed)])
     return counted(response, app.call, (PUSH, [item.queue for item in pushed]))
 

@@ -53,7 +53,8 @@ class QueuesQuery(PageQuery, LiveQuery):
 
 
 class QueueListed(BaseModel):
-    """A queue in the list. ``fixedPartitions`` is 0 where partitions are made as they are named."""
+    """A queue in the list. ``fixedPartitions`` is 0 where partitions are made as they are named.
+    ``held``: messages that groups hold now, each once for each group."""
 
     id: str
     name: str
@@ -62,6 +63,7 @@ class QueueListed(BaseModel):
     createdAt: str
     partitions: int
     messages: MessageCounts
+    held: int
     groups: int
     #: The age of the oldest message that a group has not completed.
     oldestSeconds: float

@@ -9,12 +9,13 @@ from uuid import UUID
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from functions.edge.http import Api, answer, described, errors
-from functions.edge.lists import PageQuery, listed
+from functions.edge.ids import QueueId
+from functions.edge.lists import SEPARATED, PageQuery, listed
 from functions.edge.roles import Role, needs
-from functions.edge.telemetry import report_backlog
+from functions.edge.telemetry import report_activity
 from functions.forms.counted import LiveQuery, age
 from functions.forms.jobs import JobName, JobRunsAnswer, JobsAnswer, job_answers, run_answer
 from functions.forms.messages import stored_message
@@ -27,6 +28,7 @@ from functions.forms.status import (
     QueueStatusAnswer,
     QueueStatusesAnswer,
     RefreshAnswer,
+    SparklinesAnswer,
     StatusAnswer,
 )
 from functions.forms.summary import SystemSummary, summary
@@ -34,7 +36,12 @@ from functions.stores import activity, log_store, settings, stored_messages
 from regent.alarms import DEAD_LETTERS, RECLAIM_SILENT
 from regent.errors import PayloadTooLarge, QueueNotFound
 from regent.jobs import JOBS
-from regent.limits import MAX_PAGE, RECLAIM_REST_SECONDS
+from regent.limits import (
+    MAX_PAGE,
+    MAX_SPARKLINE_POINTS,
+    MAX_SPARKLINES,
+    RECLAIM_REST_SECONDS,
+)
 from regent.names import Label, QueueName
 from regent.paging import Page
 from regent.rows import Row
@@ -66,6 +73,13 @@ class AnalyticsQuery(SelectedQuery):
     """The width of a step. Minutes are kept for 2 days, hours for 90 days, days for 3 years."""
 
     interval: Literal["minute", "hour", "day", "week", "month"] = "hour"
+
+
+class SparklinesQuery(BaseModel):
+    """The ids of the queues, with commas between, and how many minutes of them."""
+
+    queues: Annotated[list[QueueId], SEPARATED, Field(min_length=1, max_length=MAX_SPARKLINES)]
+    points: Annotated[int, Field(ge=2, le=MAX_SPARKLINE_POINTS)] = 60
 
 
 class MessagesPageQuery(PageQuery):
@@ -245,6 +259,18 @@ def read_activity(query: Annotated[AnalyticsQuery, Query()]) -> Response[Any]:
 
 
 @app.get(
+    "/api/v1/status/sparklines",
+    summary="What happened in some queues, by the minute",
+    responses=described("A line for each queue", SparklinesAnswer) | errors(),
+)
+@needs(Role.READ_ONLY)
+def read_sparklines(query: Annotated[SparklinesQuery, Query()]) -> Response[Any]:
+    """Pushed and completed in each of the last minutes, as far as they were counted, for the rows
+    of a list."""
+    return answer(200, activity().read_sparklines(query.queues, query.points))
+
+
+@app.get(
     "/api/v1/status/buffers",
     summary="What is buffered: nothing",
     responses=described("Always the same", BuffersAnswer) | errors(),
@@ -266,7 +292,7 @@ def count_activity() -> Response[Any]:
     count is at most a minute old."""
     done = activity().count_activity(force=True)
     if done["counted"]:
-        report_backlog(done)
+        report_activity(done)
     end = time.monotonic() + REFRESH_SECONDS
     activity().count_backlogs(force=True, in_time=lambda: time.monotonic() < end)
     return answer(

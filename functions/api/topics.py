@@ -14,8 +14,7 @@ from functions.edge.counting import POP, PUSH, counted, counts
 from functions.edge.http import Api, answer, errors
 from functions.edge.lists import PageQuery, Pagination, listed
 from functions.edge.roles import Role, needs
-from functions.edge.telemetry import count
-from functions.edge.waiting import look_again, tell, tells
+from functions.edge.waiting import holds, look_again, tell, tells
 from functions.stores import members
 from regent.errors import (
     BoundReached,
@@ -251,7 +250,6 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     )
     produced = members().produce(request.topic, request.messages, app.subject)
     tell(request.topic)
-    count("MessagesPushed", len(produced))
     results = [result._asdict() for result in produced]
     response = answer(201, {"topic": request.topic, "results": results})
     return counted(response, app.call, (PUSH, [request.topic] * len(results)))
@@ -269,6 +267,7 @@ def produce(request: Annotated[ProduceRequest, Body()]) -> Response[Any]:
     },
 )
 @needs(Role.READ_WRITE)
+@holds
 @counts
 async def read_records(query: Annotated[RecordsQuery, Query()]) -> Response[Any]:
     """Read records without a lease and without a group. Reading changes nothing, and delays do not

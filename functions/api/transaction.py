@@ -15,7 +15,6 @@ from pydantic import BaseModel, Field, StrictBool, model_validator
 from functions.edge.counting import ACK, NOWHERE, PUSH, counted, counts
 from functions.edge.http import Api, answer, described, errors
 from functions.edge.roles import Role, needs
-from functions.edge.telemetry import count
 from functions.edge.waiting import LOG, tell, tells
 from functions.forms.ack import AckItem, refusal
 from functions.forms.log import LogGuard, LogMessage
@@ -240,8 +239,6 @@ def transaction(request: Annotated[TransactionRequest, Body()]) -> Response[Any]
         tell(*{each.queue for each in done.pushed}, *acked)
         if done.appended:
             tell(LOG)
-        count("MessagesPushed", len(done.pushed))
-        count("MessagesAcked", len(done.acked))
     return counted(
         answer(200, {**body, "results": _results(request, _done(done))}),
         app.call,

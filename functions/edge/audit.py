@@ -21,9 +21,11 @@ _TARGETS: Final[Mapping[str, str]] = {
     "group": "consumerGroup",
     "consumerGroup": "consumerGroup",
     "groupId": "consumerGroup",
+    "member": "member",
     "subscription": "subscription",
     "id": "id",
     "lease": "lease",
+    "schedule": "schedule",
     "type": "type",
 }
 

@@ -21,13 +21,14 @@ from functions.edge.resolver import Answer, Event, with_json_body
 from functions.edge.roles import Role, admit, role_needed, seen_by
 from functions.edge.short_way import ShortWayResolver
 from functions.edge.suggestions import unknown
-from functions.edge.telemetry import instrumented, logger
+from functions.edge.telemetry import count, instrumented, logger
 from functions.handlers import HOT_MODULES
 from functions.stores import settings
 from regent.changes import Change, noting
 from regent.errors import (
     Busy,
     DiskFull,
+    EncryptionUnavailable,
     InvalidRequest,
     NotFound,
     PayloadTooLarge,
@@ -219,6 +220,8 @@ class Api(ShortWayResolver):
     def _refuse(self, error: RegentError) -> Response[Any]:
         if error.status >= 500:
             self.log_refusal(error)
+        if isinstance(error, EncryptionUnavailable):
+            count("KeysRefused")
         headers: dict[str, str | list[str]] = {**error.headers}
         if error.retry_after_seconds is not None:
             headers["Retry-After"] = str(error.retry_after_seconds)

@@ -31,6 +31,8 @@ from regent.stores.calls import Steps, carried_out
 Function = TypeVar("Function", bound=Callable[..., Any])
 #: Names in paths that a route remembers as valid.
 _KEPT_NAMES: Final = 1024
+#: Paths whose routes a handler remembers: those of few queues come again and again.
+_KEPT_PATHS: Final = 1024
 
 
 class LongWay(ValueError):
@@ -107,6 +109,7 @@ class ShortWayResolver(Resolver):
     def __init__(self) -> None:
         super().__init__()
         self._ordered: list[tuple[Any, ShortWay | None]] | None = None
+        self._find = lru_cache(_KEPT_PATHS)(self._found)
 
     def refused(self, error: Exception) -> Response[Any]:
         """What is answered to a request whose function raised this."""
@@ -198,7 +201,7 @@ class ShortWayResolver(Resolver):
         """What a function returned the long way; one that awaits its calls is run to its end."""
         return super()._to_response(carried_out(result) if iscoroutine(result) else result)
 
-    def _find(self, method: str, path: str) -> tuple[ShortWay, dict[str, str]] | None:
+    def _found(self, method: str, path: str) -> tuple[ShortWay, Mapping[str, str]] | None:
         """The short way of the route that Powertools would find, and the names in its path."""
         try:
             check_path(path)

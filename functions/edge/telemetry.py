@@ -6,6 +6,7 @@ server has many at a time, and offers /metrics instead, which reads the database
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -30,14 +31,31 @@ def count(name: str, value: float = 1, unit: str = "Count") -> None:
         _metrics().add_metric(name=name, unit=unit, value=value)
 
 
-def report_backlog(counted: Mapping[str, Any]) -> None:
-    """Emit the backlog gauges of one activity count: oldest age, open messages, dead letters.
+def report_activity(counted: Mapping[str, Any]) -> None:
+    """Emit one activity count: how things stand, and what happened since the last one.
 
-    A count covers all queues; a request would only know its own.
+    A count covers all queues and all roads to them. A request would only know its own messages, and
+    its line would be paid for.
     """
     count("OldestMessageAge", counted["lagSeconds"], "Seconds")
     count("OpenMessages", counted["depth"])
     count("DeadLetters", counted["dead"])
+    count("MessagesPushed", counted["pushed"])
+    count("MessagesPopped", counted["popped"])
+    count("MessagesAcked", counted["acked"])
+
+
+def report_objective(name: str, seconds: float, *, is_missed: bool) -> None:
+    """Emit how one objective of lag does, under a dimension of its own."""
+    if not settings().on_lambda:
+        return
+    from aws_lambda_powertools.metrics import EphemeralMetrics
+
+    metrics = EphemeralMetrics(namespace="Regent", service=settings().service)
+    metrics.add_dimension(name="Objective", value=name)
+    metrics.add_metric(name="ObjectiveLag", unit="Seconds", value=seconds)
+    metrics.add_metric(name="ObjectiveMissed", unit="Count", value=int(is_missed))
+    metrics.flush_metrics()
 
 
 def instrumented(handler: Handler) -> Handler:
@@ -51,6 +69,8 @@ def instrumented(handler: Handler) -> Handler:
 def _metrics() -> Any:
     from aws_lambda_powertools import Metrics
 
+    # Most requests count nothing. Powertools would say so in the log, as a text and no JSON.
+    warnings.filterwarnings("ignore", "No application metrics to publish")
     return Metrics(namespace="Regent", service=settings().service)
 
 

@@ -37,6 +37,14 @@ def may_wait(function: Function) -> Function:
     return function
 
 
+def holds(function: Function) -> Function:
+    """Mark a route that may hold its request until there is something to answer with. On AWS a
+    function of their own answers such routes: with a limit, consumers that wait leave places for
+    the other routes of the handler."""
+    function.holds = True  # type: ignore[attr-defined]
+    return function
+
+
 def never_waits(function: Function) -> Function:
     """Mark a route that monitors ask: the local server has threads that are for such routes only,
     so that no crowd of other requests makes it look dead."""

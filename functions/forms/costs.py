@@ -10,7 +10,8 @@ from pydantic import BaseModel, Field
 
 from functions.forms.spans import SpanQuery
 from regent.costs import prices
-from regent.costs.bill import HOURS, Line, Stack, Usage, bill, shares, total
+from regent.costs.bill import Line, Stack, bill, shares, total
+from regent.costs.usage import HOURS, Usage
 from regent.rows import Row
 
 #: Less time than that tells nothing of a month.

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    Field,
-    StrictBool,
-    WithJsonSchema,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, Field, StrictBool
 
 from functions.edge.audit import RevealQuery
+from functions.edge.ids import LetterId
 from functions.edge.instants import Instant
 from functions.edge.lists import SEPARATED, PageQuery, Pagination
 from functions.forms.attempts import Attempt
@@ -33,20 +27,6 @@ from regent.names import GroupName, Label, Name, QueueName, Text, UuidText
 from regent.numbers import WHOLE
 from regent.rows import Row
 from regent.stores.dead_letters import Interval, LetterFilter, Reason, Redriven
-
-
-def _letter_id(given: Any) -> int:
-    text = str(given) if isinstance(given, (int, str)) and not isinstance(given, bool) else ""
-    number = parse_partition(text)
-    if number is None:
-        raise PydanticCustomError("letter_id", "takes the id of a dead letter")
-    return number
-
-
-LetterId = Annotated[
-    int, BeforeValidator(_letter_id), WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,18}$"})
-]
-
 
 #: A kind of errors, as a summary names it.
 Fingerprint = Annotated[Text, Field(min_length=1, max_length=MAX_FINGERPRINT_LENGTH)]

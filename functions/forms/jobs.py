@@ -10,7 +10,7 @@ from functions.edge.lists import Pagination
 from regent.jobs import JOBS
 from regent.rows import Row
 
-JobName = Literal["lag", "retention", "replay"]
+JobName = Literal["lag", "retention", "compact", "replay", "export-log"]
 
 
 class JobRun(BaseModel):

@@ -32,6 +32,11 @@ LeaseSeconds = Annotated[float, Field(strict=True, gt=0, le=MAX_LEASE_SECONDS)]
 RetrySeconds = Annotated[float, Field(strict=True, ge=0, le=MAX_DELAY_SECONDS)]
 
 
+#: A partition's: a message waits in it, a worker holds it, it rests after a release, or no
+#: message is known to wait.
+OffsetState = Literal["pending", "claimed", "resting", "idle"]
+
+
 class LogGroupRequest(BaseModel):
     """A group. With ``partitionBy`` its partitions exist as soon as their messages do."""
 
@@ -135,6 +140,7 @@ class LogOffsetsQuery(BaseModel):
     start: Annotated[QueryPosition | None, Field(alias="from")] = None
     limit: Annotated[int, Field(ge=1, le=MAX_PAGE)] = 100
     cursor: Text | None = None
+    state: OffsetState | None = None
 
 
 class LogGroupAnswer(BaseModel):
@@ -216,6 +222,7 @@ class LogOffsetAnswer(BaseModel):
     id: str
     partitionKey: str
     partitionValue: dict[str, str]
+    state: OffsetState
     lastPosition: int
     nextPosition: int | None
     claimed: bool

@@ -35,7 +35,7 @@ class DeliveryMoved(BaseModel):
     again: int
 
 
-def _in_a_dry_run() -> Any:
+def in_a_dry_run() -> Any:
     """A part that only the answer of a dry run has."""
 
 
@@ -44,12 +44,12 @@ class Previewed(BaseModel):
     ``forceNeeded``: without ``force`` the change is refused, because of ``leases`` or of
     ``members``."""
 
-    dryRun: bool = Field(default_factory=_in_a_dry_run)
-    atLeast: bool = Field(default_factory=_in_a_dry_run)
-    forceNeeded: bool = Field(default_factory=_in_a_dry_run)
-    members: int = Field(default_factory=_in_a_dry_run)
-    leases: list[LeaseInTheWay] = Field(default_factory=_in_a_dry_run)
-    groups: list[DeliveryMoved] = Field(default_factory=_in_a_dry_run)
+    dryRun: bool = Field(default_factory=in_a_dry_run)
+    atLeast: bool = Field(default_factory=in_a_dry_run)
+    forceNeeded: bool = Field(default_factory=in_a_dry_run)
+    members: int = Field(default_factory=in_a_dry_run)
+    leases: list[LeaseInTheWay] = Field(default_factory=in_a_dry_run)
+    groups: list[DeliveryMoved] = Field(default_factory=in_a_dry_run)
 
 
 def previewed(rows: Sequence[Row], *, can_force: bool = True) -> dict[str, Any]:

@@ -234,6 +234,20 @@ class AnalyticsAnswer(TimeRange):
     totals: Counters
 
 
+class Sparkline(BaseModel):
+    """A queue's counts, a minute each, the oldest first."""
+
+    id: str
+    pushed: list[int]
+    acked: list[int]
+
+
+class SparklinesAnswer(TimeRange):
+    """``from``: where the first minute begins. A queue that is gone has no line."""
+
+    lines: list[Sparkline]
+
+
 class BuffersAnswer(BaseModel):
     """Nothing is ever buffered: an answered push is stored."""
 

@@ -16,9 +16,19 @@ from typing import Any, Final, NamedTuple
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
-from functions.edge.telemetry import count, instrumented, report_backlog
-from functions.stores import activity, audit, dead_letters, log_store, members, queues, settings
+from functions.edge.telemetry import count, instrumented, report_activity, report_objective
+from functions.stores import (
+    activity,
+    audit,
+    dead_letters,
+    log_store,
+    members,
+    queues,
+    retention,
+    settings,
+)
 from regent.limits import RECLAIM_REST_SECONDS, REDRIVE_RUN_SECONDS
+from regent.objectives import read_objectives
 
 logger = Logger(service=settings().service)
 queue_store = queues()
@@ -27,6 +37,7 @@ member_store = members()
 event_log = log_store()
 letter_store = dead_letters()
 audit_store = audit()
+retention_store = retention()
 
 #: Rows a statement: each holds its locks to the statement's end, and acks wait for them.
 BATCH: Final = 500
@@ -87,6 +98,9 @@ def _reclaim(_: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     activity_store.count_backlogs(
         in_time=lambda: context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS
     )
+    if context.get_remaining_time_in_millis() >= _STOP_MILLISECONDS:
+        _measure_objectives()
+        _measure_jobs()
     is_idle = open_messages == 0 and not any(counts.values()) and not redrives_run
     if settings().database_pauses and is_idle:
         rest.until = time.time() + _rest_seconds()
@@ -105,15 +119,34 @@ def _rest_seconds() -> float:
 
 
 def _count_activity() -> int | None:
-    """Count activity and emit the backlog metrics. Returns the number of open messages; None if
+    """Count activity and emit its metrics. Returns the number of open messages; None if
     another count was a moment ago."""
     found = activity_store.count_activity()
     if not found["counted"]:
         return None
-    report_backlog(found)
+    report_activity(found)
     audit_store.expire_changes()
     count("LogHeld", event_log.read_safety()["heldSeconds"], "Seconds")
     return int(found["depth"])
+
+
+def _measure_objectives() -> None:
+    """Emit how far behind the groups are that have an objective."""
+    objectives = read_objectives(settings().lag_slo or "")
+    if not objectives:
+        return
+    for name, seconds in activity_store.measure_objectives(objectives).items():
+        report_objective(name, seconds, is_missed=seconds > objectives[name].seconds)
+
+
+def _measure_jobs() -> None:
+    """Emit for how long retention has stood still, and its oldest batch, where a job does it."""
+    if settings().retention != "job":
+        return
+    count("ArchiveAge", retention_store.read_archive_age(), "Seconds")
+    age = activity_store.read_job_age("retention")
+    if age is not None:
+        count("RetentionAge", age, "Seconds")
 
 
 def _rebalance(context: LambdaContext) -> int:

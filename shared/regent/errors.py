@@ -29,8 +29,7 @@ class RegentError(Exception):
     request_id: str | None = None
     #: Further headers of the answer.
     headers: ClassVar[Mapping[str, str]] = {}
-    #: The SQLSTATE that SQL raises. It belongs to this class alone, so a subclass does not inherit
-    #: it.
+    #: The SQLSTATE that SQL raises. It is this class's alone: a subclass does not inherit it.
     sqlstate: ClassVar[str | None] = None
 
     def __init_subclass__(cls, sqlstate: str | None = None, family: bool = False) -> None:
@@ -149,7 +148,7 @@ class UnknownGroup(NotFound, sqlstate="RG101"):
 
 
 class UnknownMember(NotFound, sqlstate="RG102"):
-    """That member left, or its session ended: it has to join again."""
+    """That member left, was evicted, or its session ended: it has to join again."""
 
     code = "UNKNOWN_MEMBER_ID"
 
@@ -227,6 +226,10 @@ class PositionBeyondEnd(InvalidRequest, sqlstate="RG033"):
 
 class LogMessageNotFound(NotFound, sqlstate="RG034"):
     """The log has no message with that id."""
+
+
+class ScheduleNotFound(NotFound, sqlstate="RG041"):
+    """No messages are scheduled under that id: they were appended or cancelled, or never there."""
 
 
 class TooManyAttributes(InvalidRequest, sqlstate="RG035"):
@@ -380,11 +383,9 @@ class DiskFull(Unavailable):
 
 
 class DatabaseUnavailable(Unavailable):
-    """The database cannot be reached, or the connection broke while it was working.
-
-    In the second case what was sent may have happened. Sending it again is safe: messages have
-    transaction ids, and a repeated ack is recognised.
-    """
+    """The database cannot be reached, or the connection broke while it was working. Then what was
+    sent may have happened; sending it again is safe: messages have transaction ids, and a repeated
+    ack is recognised."""
 
     retry_after_seconds = 1
 

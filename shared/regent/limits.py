@@ -61,6 +61,8 @@ MAX_LOG_BATCH: Final = 1_000
 #: Pairs of a condition and a set of attributes that it fits (log/_condition_streams.sql): each is
 #: looked through by itself, 10 µs and more.
 MAX_LOG_STREAMS: Final = 1_000
+#: Types that a list of scheduled messages names of each batch (log/schedule_messages.sql).
+SHOWN_TYPES: Final = 10
 #: A position: a Postgres bigint. OpenAPI has it as less than 2**63, because that is a double, too:
 #: many readers of JSON know no other numbers.
 MAX_POSITION: Final = 2**63 - 1
@@ -82,6 +84,10 @@ MAX_PARTITIONS: Final = 1_000_000
 MAX_GROUPS: Final = 1_000
 #: Members of a group: a rebalance looks at all of them, and a description of the group lists all.
 MAX_MEMBERS: Final = 5_000
+#: Generations of a group that are kept (members/_rebalance.sql), and changes that are kept of each
+#: (members/_note_changes.sql): more than anybody reads, when a group does not come to rest.
+KEPT_GENERATIONS: Final = 100
+KEPT_CHANGES: Final = 100
 #: A member's session. A shorter one would end by accident, after a few late heartbeats. A longer
 #: one would hide for more than half an hour that a consumer died.
 MIN_SESSION_TIMEOUT_MS: Final = 100
@@ -185,7 +191,11 @@ AWS_READ_SECONDS: Final = 2
 AWS_ATTEMPTS: Final = 2
 #: Aurora pauses an unused database, and each look would wake it up. So after a run that found it
 #: empty, the reclaim rests for so long. Pops take messages that are pushed meanwhile without it.
-RECLAIM_REST_SECONDS: Final = 1_800
+RECLAIM_REST_SECONDS: Final = 21_600
+#: Objectives of lag that a stack watches, two metrics and an alarm each; and the longest wait that
+#: one may allow.
+MAX_OBJECTIVES: Final = 20
+MAX_OBJECTIVE_SECONDS: Final = 604_800
 #: Groups and queues that the summary names: those that a person looks at first.
 MAX_SUMMARIZED: Final = 5
 #: Partitions where something waits, and that rest, of which an explanation of a queue tells the
@@ -208,6 +218,10 @@ MAX_AUDITED_VALUE_LENGTH: Final = 500
 #: Queues of a chart that has a line for each: more cannot be told apart, and a quarter in steps of
 #: six hours is 360 points a queue.
 MAX_CHARTED_QUEUES: Final = 20
+#: Queues whose small lines are read at once, a page of the console's list; and minutes of a line: a
+#: pixel each.
+MAX_SPARKLINES: Final = 100
+MAX_SPARKLINE_POINTS: Final = 120
 #: Snapshots of a heat map: more columns are too narrow for a finger.
 MAX_HEATMAP_COLUMNS: Final = 40
 #: Queues or groups whose costs are told one by one: the others are told together.

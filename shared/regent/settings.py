@@ -80,6 +80,8 @@ class Settings:
     database_pauses: bool = False
     #: Minutes between two runs of the reclaim: after five times as long without one it is late.
     reclaim_minutes: int = 1
+    #: Objectives of lag (objectives.py), as JSON. On Lambda the reclaim measures them.
+    lag_slo: str | None = None
     #: Behind a proxy, connection options and prepared statements would pin each connection.
     database_proxied: bool = False
     max_request_bytes: int = MAX_REQUEST_BYTES
@@ -160,6 +162,7 @@ class Settings:
             database_ca=read.text("DATABASE_CA"),
             database_pauses=read.flag("DATABASE_PAUSES"),
             reclaim_minutes=read.whole("RECLAIM_MINUTES", cls.reclaim_minutes, 1, 60),
+            lag_slo=read.objectives("LAG_SLO"),
             database_proxied=read.flag("DATABASE_PROXIED"),
             max_request_bytes=read.whole("MAX_REQUEST_BYTES", MAX_REQUEST_BYTES, 1, 2**31),
             max_message_bytes=read.whole(
@@ -302,6 +305,20 @@ class _Reader:
                 f"REGENT_{name} is {value!r}; it takes https://…, or http:// of localhost"
             )
         return value
+
+    def objectives(self, name: str) -> str | None:
+        text = self.text(name)
+        if text:
+            from regent.objectives import read_objectives  # noqa: PLC0415 - only where one is set
+
+            try:
+                read_objectives(text)
+            except ValueError as error:
+                raise InvalidSettings(
+                    f'REGENT_{name} is {text!r}; it takes {{"name": {{"queue": …,'
+                    f' "consumerGroup": …, "seconds": …}}}}: {error}'
+                ) from None
+        return text or None
 
     def tone(self, name: str) -> ConsoleTone:
         value = self.text(name) or "none"

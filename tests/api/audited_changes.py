@@ -77,6 +77,12 @@ def _topic(call: Call) -> Body:
     return {"group": found.body["groupId"]}
 
 
+def _member(call: Call) -> Body:
+    names = _topic(call)
+    body = {"groupId": names["group"], "consumerId": "c"}
+    return names | {"member": call("POST", "/api/v1/consumer-group/join", body).body["memberId"]}
+
+
 def _log(call: Call) -> Body:
     call("POST", "/api/v1/log/groups", {"groupId": "l"})
     message = {"type": "course", "payload": {"name": "a"}}
@@ -85,6 +91,12 @@ def _log(call: Call) -> Body:
     claimed = call("POST", "/api/v1/log/groups/l/claim", claim)
     assert (appended.status, claimed.status) == (201, 200), (appended, claimed)
     return {"claim": claimed.body["offsetId"]}
+
+
+def _scheduled(call: Call) -> Body:
+    message = {"type": "course", "payload": {"name": "a"}}
+    later = {"messages": [message], "at": "2099-01-01T00:00:00Z"}
+    return {"schedule": call("POST", "/api/v1/log/schedule", later).body["scheduleId"]}
 
 
 def _nothing(_: Call) -> Body:
@@ -205,10 +217,19 @@ CHANGES: Final[dict[str, Noted]] = {
         {"consumerGroup": "{group}"},
         {},
     ),
+    "evict_member": Noted(
+        *(_member, "DELETE", "/api/v1/metadata/consumer-groups/{group}/members/{member}"),
+        {"consumerGroup": "{group}", "member": "{member}"},
+        {"consumerId": "c", "partitions": 0},
+    ),
     "declare_type": Noted(
         *(_nothing, "PUT", "/api/v1/log/types/course", {"type": "course"}, {}),
         body={"attributes": ["name"]},
         parameters={"attributes": ["name"]},
+    ),
+    "cancel_scheduled": Noted(
+        *(_scheduled, "DELETE", "/api/v1/log/scheduled/{schedule}", {"schedule": "{schedule}"}),
+        {"messageCount": 1},
     ),
     "stop": Noted(
         *(_log, "POST", f"{_LOG}/stop", _L, {}),

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, get_args
 
 from functions.console.console import application
+from functions.forms.jobs import JobName
 from regent.stores.queue_types import QUEUE_MODE
 from tests.support.clock import StoppedClock
 from tests.support.dead_letters import bury_over_http
@@ -152,7 +153,10 @@ def _members(call: Call, clock: StoppedClock) -> Names:
     """Two members share a topic's partitions; another topic has a group without members."""
     group = group_on(call)
     produce(call, 0, *range(5))
-    members = settled(call, clock, group, "a", "b")
+    members = []
+    for consumer in ("a", "b"):  # two generations
+        members += settled(call, clock, group, consumer)
+        assignment(call, members[-1])
     (first, *_) = assignment(call, members[0])["partitions"]
     reply = commit(call, group, members[0], {str(first): 0})
     assert reply.status == 200, reply
@@ -175,7 +179,7 @@ def _members(call: Call, clock: StoppedClock) -> Names:
 
 
 def _log(call: Call) -> Names:
-    """Two groups; projector holds one partition of several, and a message is yet to come."""
+    """Two groups; projector holds one partition of several, and two messages are yet to come."""
     declare(call, {"a": ["p", "q"], "b": ["p"]})
     for group in ("projector", "idler"):
         register(call, group)
@@ -184,8 +188,9 @@ def _log(call: Call) -> Names:
         append(call, said | ({"correlationId": _LOGGED.format(0)} if number else {}))
     held = claimed(call, "projector", ["p"], ["a"], leaseSeconds=_DAY_SECONDS, workerId="w")
     scheduled = {"messages": [{"type": "a", "payload": {"p": 9}}], "at": "2030-01-02T00:00:00Z"}
-    assert call("POST", f"{LOG}/schedule", scheduled).status == 201
+    later = [call("POST", f"{LOG}/schedule", scheduled).body["scheduleId"] for _ in range(2)]
     return {
+        "schedule": [*later],
         "message": [_LOGGED.format(0)],
         "causationId": [_LOGGED.format(0)],
         "correlationId": [_LOGGED.format(0)],
@@ -220,7 +225,7 @@ def _lag(jobs_url: str) -> Names:
 
 def _archive(owner_url: str) -> Names:
     """Two batches of q that are on their way into the archive, and two runs of each job."""
-    for job in ("lag", "retention", "replay") * 2:
+    for job in get_args(JobName) * 2:
         begin(owner_url, job)
     for number in (1, 2):
         execute(
@@ -229,4 +234,4 @@ def _archive(owner_url: str) -> Names:
             b" planned_at, changed_at) values (%s, 1, 'q', '/archive', 'planned', %s, %s)",
             (_TRACE.format(number), _NOW, _NOW),
         )
-    return {"job": ["lag", "retention", "replay"]}
+    return {"job": [*get_args(JobName)]}

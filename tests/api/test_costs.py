@@ -10,7 +10,8 @@ import pytest
 
 from functions.edge import counting
 from infra.costs.tables import WORKLOADS, Workload, bill
-from regent.costs.bill import HOURS, total
+from regent.costs.bill import total
+from regent.costs.usage import HOURS
 from tests.support.clock import StoppedClock
 from tests.support.costs import count_work
 from tests.support.http import Call
@@ -21,7 +22,7 @@ from tests.support.rows import rows, value
 Written = Callable[[], list[dict[str, Any]]]
 PATH = "/api/v1/costs"
 #: docs/run/costs.md: 1 M a day, one by one.
-CASE = WORKLOADS[2]
+CASE = WORKLOADS[3]
 PAGE = (Path(__file__).parents[2] / "docs/run/costs.md").read_text()
 COUNTED = b"select to_jsonb(c) from queen.request_counts c order by queue, consumer_group"
 
@@ -197,7 +198,7 @@ def test_batches_of_a_hundred_cost_what_the_page_says_of_them(
     call: Call, counted_month: None
 ) -> None:
     body = call("GET", PATH, query={"from": "2030-01-01"}).body
-    page = {line.item: line.dollars for line in bill(WORKLOADS[3])}
+    page = {line.item: line.dollars for line in bill(WORKLOADS[4])}
     stored = page["Aurora, storage"] - body["lines"][5]["dollars"]
     assert body["lines"][5]["item"] == "Aurora, storage"
     assert body["month"]["ifBatched"] == pytest.approx(sum(page.values()) - stored, rel=1e-6)

@@ -223,6 +223,8 @@ def test_a_push_under_a_disabled_key_is_refused_with_what_to_do(
 def test_a_queue_is_not_configured_under_a_key_that_does_not_work(
     call: Call, with_kms: MasterKeys, monkeypatch: pytest.MonkeyPatch, owner_url: str
 ) -> None:
+    counted: list[str] = []
+    monkeypatch.setattr("functions.edge.http.count", counted.append)
     body = {"queue": "q", "options": {"encryptionEnabled": True}}
     with_kms.failing = {"GenerateDataKey": "AccessDeniedException"}
     reply = call("POST", "/api/v1/configure", body)
@@ -230,6 +232,7 @@ def test_a_queue_is_not_configured_under_a_key_that_does_not_work(
     assert "allow kms:GenerateDataKey and kms:Decrypt" in problem["error"]
     with_kms.failing = {"GenerateDataKey": "KMSInternalException"}
     refused(call("POST", "/api/v1/configure", body), 503, "KEY_SERVICE_UNAVAILABLE")
+    assert counted == ["KeysRefused", "KeysRefused"]
     assert rows(owner_url, "select name from queen.queues") == []
     configure(call, "q")
     assert with_kms.calls["GenerateDataKey"] == 2

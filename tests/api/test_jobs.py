@@ -16,7 +16,7 @@ def test_every_job_is_there(call: Call) -> None:
     jobs = call("GET", "/api/v1/jobs").body["jobs"]
     assert [job["name"] for job in jobs] == [job.name for job in JOBS] == [*get_args(JobName)]
     assert [job["lastRun"] for job in jobs] == [None] * len(JOBS)
-    assert jobs[0]["schedule"] == "cron(0/15 * * * ? *)"
+    assert jobs[0]["schedule"] == "cron(0 * * * ? *)"
     assert (jobs[2]["schedule"], jobs[0]["timeoutMinutes"]) == (None, 10)
 
 
@@ -42,12 +42,14 @@ def test_runs_have_a_start_an_end_and_a_verdict(
     more = call("GET", "/api/v1/jobs/lag/runs", query={"cursor": page["nextCursor"]}).body
     assert [(run["verdict"], run["error"]) for run in more["runs"]] == [("failed", "no bucket")]
     assert more["nextCursor"] is None
-    lag, retention, _ = call("GET", "/api/v1/jobs").body["jobs"]
+    lag, retention, *_ = call("GET", "/api/v1/jobs").body["jobs"]
     assert (lag["lastRun"], retention["lastRun"]) == (run, None)
 
 
 def test_another_job_and_a_wrong_cursor_are_refused(call: Call) -> None:
     unknown = refused(call("GET", "/api/v1/jobs/sweep/runs"), 400, "INVALID_REQUEST")
-    assert "'lag', 'retention' or 'replay', not 'sweep'" in unknown["error"]
+    assert (
+        "'lag', 'retention', 'compact', 'replay' or 'export-log', not 'sweep'" in unknown["error"]
+    )
     wrong = call("GET", "/api/v1/jobs/lag/runs", query={"cursor": "none"})
     assert "cursor: not one of this list" in refused(wrong, 400, "INVALID_REQUEST")["error"]

@@ -300,6 +300,9 @@ ROUTES = (
         {"messages": [{"type": "t", "payload": {}}], "at": "2099-01-01T00:00:00Z"},
         "read-write",
     ),
+    ("GET", "scheduled", None, "read-only"),
+    ("GET", "scheduled/1", None, "read-only"),
+    ("DELETE", "scheduled/1", None, "read-write"),
 )
 
 

@@ -202,6 +202,19 @@ def test_offsets_in_pages(call: Call) -> None:
     assert found == met[3:]
 
 
+def test_offsets_of_a_state(call: Call) -> None:
+    register(call, "g", partitionBy=BY)
+    append(call, a("held"), a("waits"))
+    claimed(call, "g", BY, ["a"])
+    path = f"{GROUPS}/g/offsets"
+    for state, names in (("claimed", ["held"]), ("pending", ["waits"]), ("idle", [])):
+        found = call("GET", path, query={"state": state}).body
+        assert [each["partitionValue"]["p"] for each in found["offsets"]] == names
+        assert {each["state"] for each in found["offsets"]} <= {state}
+        assert found["nextCursor"] is None
+    refused(call("GET", path, query={"state": "asleep"}), 400, "INVALID_REQUEST")
+
+
 @pytest.mark.parametrize("verb", ["stop", "start", "reset"])
 def test_a_group_that_is_not_there_is_404(call: Call, verb: str) -> None:
     reply = call("POST", f"{GROUPS}/nowhere/{verb}", {})

@@ -50,16 +50,18 @@ def test_every_route_has_its_role(call: Call) -> None:
         for method, operation in methods.items()
         if set(operation["tags"]) & {"topics", "member_groups", "members"}
     }
-    assert len(roles) == 20
+    assert len(roles) == 22
     assert {route for route, role in roles.items() if role == "admin"} == {
         "DELETE /api/v1/metadata/topics/{topic}",
         "DELETE /api/v1/metadata/consumer-groups/{group}",
+        "DELETE /api/v1/metadata/consumer-groups/{group}/members/{member}",
     }
     assert {route for route, role in roles.items() if role == "read-only"} == {
         "GET /api/v1/metadata/topics",
         "GET /api/v1/metadata/topics/{topic}",
         "GET /api/v1/metadata/consumer-groups",
         "GET /api/v1/metadata/consumer-groups/{group}",
+        "GET /api/v1/metadata/consumer-groups/{group}/generations",
         "GET /api/v1/consumer-group/offsets",
     }
 

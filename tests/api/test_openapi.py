@@ -3,12 +3,14 @@
 import json
 import re
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from functions.api import openapi
 from functions.handlers import API_MODULES
 from regent import __version__
 from tests.support.http import Call
@@ -279,3 +281,10 @@ def test_openapi_has_one_model_of_each_name() -> None:
         for name, schema in part.get("components", {}).get("schemas", {}).items():
             assert found.setdefault(name, schema) == schema, f"{module}: another {name}"
     assert len(found) > 50
+
+
+def test_first_requests_that_come_at_once_are_answered(call: Call) -> None:
+    openapi._text.cache_clear()
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: call("GET", "/openapi.json"), range(4)))
+    assert [answer.status for answer in answers] == [200] * 4

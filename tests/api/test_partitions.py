@@ -59,7 +59,8 @@ def test_partitions_are_listed_page_by_page(call: Call) -> None:
         {"queue": "x" * 256},
         {"queue": "a\x00b"},
         {"queue": "a/partitions/b"},
-        {"name": "a"},
+        {"name": "a", "group": "g"},
+        {"name": "a", "from": "a"},
         {"from": "a"},
         {"group": "g"},
         {"sort": "activity"},
@@ -76,6 +77,18 @@ def test_partitions_are_listed_page_by_page(call: Call) -> None:
 )
 def test_a_list_of_partitions_that_cannot_be_is_refused(call: Call, query: dict[str, str]) -> None:
     refused(call("GET", LIST, query=query), 400, "INVALID_REQUEST")
+
+
+def test_partitions_of_all_queues_are_found_by_their_names(call: Call) -> None:
+    for queue, partition in (("b", "ann"), ("a", "anna"), ("a", "bob"), ("c", "an")):
+        push(call, queue, 1, partition=partition)
+    first = call("GET", LIST, query={"name": "ann", "limit": "1"}).body
+    assert [(row["queue"], row["name"]) for row in first["partitions"]] == [("a", "anna")]
+    assert first["total"] is None
+    query = {"name": "ann", "cursor": first["nextCursor"]}
+    rest = call("GET", LIST, query=query).body
+    assert [(row["queue"], row["name"]) for row in rest["partitions"]] == [("b", "ann")]
+    assert rest["nextCursor"] is None
 
 
 def test_partitions_of_a_group_are_found_by_state_name_and_order(call: Call) -> None:

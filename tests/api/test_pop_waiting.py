@@ -1,11 +1,12 @@
 """GET /api/v1/pop…?wait=true: the long poll."""
 
 import threading
-import time
+from collections.abc import Callable
 
 import pytest
 
 from functions.edge import waiting
+from tests.support.clock import Watch
 from tests.support.http import Call, Context, restart
 from tests.support.queue_http import configure, data, pop, pop_labels, push
 
@@ -24,33 +25,45 @@ class Draining(Context):
         return self._remaining_ms
 
 
-def test_a_long_poll_answers_204_when_its_time_is_up(call: Call) -> None:
-    started = time.monotonic()
+@pytest.fixture
+def when_it_sleeps(monkeypatch: pytest.MonkeyPatch, watch: Watch) -> Callable[..., None]:
+    """``when_it_sleeps(do)``: done once, when a poll first lies down to sleep."""
+
+    def plan(do: Callable[[], object]) -> None:
+        def sleep(seconds: float) -> None:
+            if not watch.slept:
+                do()
+            watch.sleep(seconds)
+
+        monkeypatch.setattr(waiting, "sleep", sleep)
+
+    return plan
+
+
+def test_a_long_poll_answers_204_when_its_time_is_up(call: Call, watch: Watch) -> None:
     assert call("GET", QUEUE, query={"wait": True, "timeout": 150}).status == 204
-    assert 0.14 < time.monotonic() - started < 2
+    assert sum(watch.slept) == pytest.approx(0.15)
 
 
 def test_a_long_poll_is_capped_whatever_the_client_says(
-    call: Call, monkeypatch: pytest.MonkeyPatch
+    call: Call, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     restart(monkeypatch, long_poll_seconds="0.1")
-    started = time.monotonic()
-    assert call("GET", QUEUE, query={"wait": True, "timeout": 10**9}).status == 204
-    assert call("GET", QUEUE, query={"wait": True, "timeout": "1e400"}).status == 204
-    assert time.monotonic() - started < 2
+    for timeout in (10**9, "1e400"):
+        watch.slept.clear()
+        assert call("GET", QUEUE, query={"wait": True, "timeout": timeout}).status == 204
+        assert sum(watch.slept) == pytest.approx(0.1)
 
 
-def test_a_long_poll_ends_when_lambda_has_no_time_left(call: Call) -> None:
-    started = time.monotonic()
+def test_a_long_poll_ends_when_lambda_has_no_time_left(call: Call, watch: Watch) -> None:
     reply = call("GET", QUEUE, query={"wait": True}, context=Draining(2_000, 400))
     assert reply.status == 204
-    assert time.monotonic() - started < 2
+    assert 0 < sum(watch.slept) < 2
 
 
-def test_a_pop_without_wait_does_not_wait(call: Call) -> None:
-    started = time.monotonic()
+def test_a_pop_without_wait_does_not_wait(call: Call, watch: Watch) -> None:
     assert call("GET", QUEUE, query={"timeout": 20_000}).status == 204
-    assert time.monotonic() - started < 1
+    assert watch.slept == []
 
 
 def test_a_long_poll_tells_what_its_last_look_found(
@@ -70,27 +83,26 @@ def test_a_long_poll_of_no_time_looks_once(call: Call) -> None:
 
 
 @pytest.mark.parametrize("by_label", [False, True])
-def test_a_long_poll_wakes_on_a_push(call: Call, by_label: bool) -> None:
-    started = time.monotonic()
-    pusher = threading.Timer(0.1, push, (call, "q", "late"))
-    pusher.start()
+def test_a_long_poll_wakes_on_a_push(
+    call: Call, watch: Watch, when_it_sleeps: Callable[..., None], by_label: bool
+) -> None:
+    when_it_sleeps(lambda: push(call, "q", "late"))
     if by_label:
         popped = pop_labels(call, namespace="q", wait=True, timeout=15_000)
     else:
         popped = pop(call, "q", wait=True, timeout=15_000)
-    pusher.join()
     assert data(popped) == ["late"]
-    assert time.monotonic() - started < 5
+    assert len(watch.slept) == 1
 
 
-def test_a_long_poll_is_a_subscription_from_its_start(call: Call) -> None:
+def test_a_long_poll_is_a_subscription_from_its_start(
+    call: Call, when_it_sleeps: Callable[..., None]
+) -> None:
     push(call, "q", "history")
-    pusher = threading.Timer(0.1, push, (call, "q", "late"))
-    pusher.start()
+    when_it_sleeps(lambda: push(call, "q", "late"))
     popped = pop(
         call, "q", wait=True, timeout=15_000, consumerGroup="g", subscriptionMode="new", batch=9
     )
-    pusher.join()
     assert data(popped) == ["late"]
 
 

@@ -223,6 +223,22 @@ def test_analytics_of_some_queues_and_times(call: Call) -> None:
     assert found["keptSince"] < found["from"]
 
 
+def test_small_lines_of_some_queues(call: Call) -> None:
+    for queue, messages in (("a", 2), ("b", 3), ("c", 4)):
+        push(call, queue, *range(messages))
+    complete(call, pop(call, "a")[0])
+    refresh(call)
+    ids = {row["name"]: row["id"] for row in read(call, "/queues")["queues"]}
+    found = read(call, "/sparklines", queues=f"{ids['a']},{ids['b']},999", points=2)
+    assert [(line["id"], sum(line["pushed"]), sum(line["acked"])) for line in found["lines"]] == [
+        (ids["a"], 2, 1),
+        (ids["b"], 3, 0),
+    ]
+    assert {len(line["pushed"]) for line in found["lines"]} == {2}
+    assert found["from"] < found["to"]
+    assert len(read(call, "/sparklines", queues=ids["a"])["lines"][0]["acked"]) == 60
+
+
 def test_nothing_is_buffered(call: Call) -> None:
     assert read(call, "/buffers") == {"pending": 0, "failed": 0, "dbHealthy": True}
 
@@ -251,6 +267,14 @@ def test_refresh_counts_at_once_and_again(call: Call) -> None:
         ("/analytics", {"interval": ""}),
         ("/analytics", {"to": "NaN"}),
         ("/analytics", {"task": "\x00"}),
+        ("/sparklines", {}),
+        ("/sparklines", {"queues": ""}),
+        ("/sparklines", {"queues": "orders"}),
+        ("/sparklines", {"queues": "1,,2"}),
+        ("/sparklines", {"queues": ",".join(map(str, range(101)))}),
+        ("/sparklines", {"queues": "9" * 19}),
+        ("/sparklines", {"queues": "1", "points": 1}),
+        ("/sparklines", {"queues": "1", "points": 121}),
         ("/queues", {"limit": 0}),
         ("/queues", {"limit": 1001}),
         ("/queues", {"offset": -1}),

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
+from functions.edge import waiting
 from regent.limits import MAX_MESSAGE_BYTES
 from tests.support.clock import Watch
 from tests.support.http import Call, Context
@@ -307,16 +305,19 @@ def test_a_read_does_not_wait_when_lambda_has_no_time(call: Call, watch: Watch) 
     assert len(watch.slept) == 1
 
 
-def test_a_read_that_waits_wakes_on_a_record(call: Call) -> None:
+def test_a_read_that_waits_wakes_on_a_record(
+    call: Call, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make(call)
-    started = time.monotonic()
-    late: Callable[..., Any] = produce
-    sender = threading.Timer(0.1, late, (call, {"value": "late", "partition": 0}))
-    sender.start()
+
+    def sleep(seconds: float) -> None:
+        produce(call, {"value": "late", "partition": 0})
+        watch.sleep(seconds)
+
+    monkeypatch.setattr(waiting, "sleep", sleep)
     records = read(call, maxWaitMs=15_000)["records"]
-    sender.join()
     assert [record["value"] for record in records] == ["late"]
-    assert time.monotonic() - started < 5
+    assert len(watch.slept) == 1
 
 
 def test_a_record_whose_key_is_lost_says_so(

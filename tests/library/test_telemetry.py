@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 
+from regent.costs import measured
 from regent.stores.queue import Queues
 from tests.support.store import acks, pop, push
 
@@ -48,34 +49,45 @@ def run_on_lambda(url: str, script: str = PUSH, **environment: str) -> list[dict
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     assert "canary-4242" not in done.stdout + done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_push_on_lambda_prints_its_metrics_as_emf(url: str) -> None:
-    lines = run_on_lambda(url)
-    (pushed,) = [line for line in lines if "MessagesPushed" in line]
-    assert pushed["MessagesPushed"] == [3.0]
-    assert pushed["service"] == "regent"
-    metrics = pushed["_aws"]["CloudWatchMetrics"][0]  # type: ignore[index]
-    assert metrics["Namespace"] == "Regent"
-    assert {"Name": "MessagesPushed", "Unit": "Count"} in metrics["Metrics"]
+def test_a_push_on_lambda_prints_nothing_but_its_cold_start(url: str) -> None:
+    """A line for each request would cost a tenth of it; the reclaim tells what was pushed."""
+    (line,) = run_on_lambda(url)
+    assert (line["ColdStart"], line["service"]) == ([1.0], "regent")
+    assert line["_aws"]["CloudWatchMetrics"][0]["Namespace"] == "Regent"  # type: ignore[index]
 
 
 def test_a_reclaim_tells_who_watches_how_things_stand(url: str, store: Queues) -> None:
-    push(store, "q", 1)
-    pop(store, "q")
+    push(store, "q", 1, 2, 3)
+    store.ack(acks(pop(store, "q", batch=2)))
     lines = run_on_lambda(
-        url.replace("regent_api@", "regent_reclaim@"), RECLAIM, REGENT_SERVICE="regent-prod"
+        url.replace("regent_api@", "regent_reclaim@"),
+        RECLAIM,
+        REGENT_SERVICE="regent-prod",
+        REGENT_RETENTION="job",
+        REGENT_LAG_SLO='{"billing": {"queue": "q", "seconds": 60}}',
     )
+    (objective,) = [line for line in lines if "ObjectiveMissed" in line]
+    assert (objective["Objective"], objective["service"]) == ("billing", "regent-prod")
     (line,) = [line for line in lines if "OpenMessages" in line]
     assert line["OpenMessages"] == [1.0]
     assert line["DeadLetters"] == [0.0]
+    assert [line[f"Messages{what}"] for what in ("Pushed", "Popped", "Acked")] == [
+        [3.0],
+        [2.0],
+        [2.0],
+    ]
     assert line["LogHeld"] == [0.0]
+    assert line["ArchiveAge"] == [0.0]
     assert line["service"] == "regent-prod"
     metrics = line["_aws"]["CloudWatchMetrics"][0]["Metrics"]  # type: ignore[index]
     assert {"Name": "OldestMessageAge", "Unit": "Seconds"} in metrics
+    # Two ages, of the archive and of retention, are paid for with the jobs.
+    assert len(metrics) - 2 == measured.RECLAIM_METRICS
 
 
 def test_a_count_that_somebody_asks_for_is_told_too(url: str, store: Queues) -> None:

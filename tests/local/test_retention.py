@@ -59,7 +59,7 @@ def test_a_clock_that_deletes_pending_messages_is_caught(tmp_path: Path) -> None
     server = LocalServer(tmp_path, {}, handlers=HANDLERS)
     try:
         url = server.database_url
-        rewrite(url, "_retention_cut", ("least(v_slowest, p_partition.head)", "p_partition.head"))
+        rewrite(url, "_retention_cut", ("least(v_slowest, p_upto)", "p_upto"))
         prepared(server)
         Clock(url).advance(2 * 3600)
         assert wait_until(lambda: left(url) == [], 20)

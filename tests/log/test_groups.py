@@ -114,6 +114,13 @@ def test_partitions_are_found_when_they_are_claimed(log: Log) -> None:
     assert jake.claimed_until is not None
     assert (jake.claimed_until - jake.claimed_at).total_seconds() == 120
     assert second.partition_key == jake.partition_key
+    assert [joe.state, jake.state] == ["idle", "claimed"]
+    assert [offset.partition_key for offset in log.offsets("g", state="idle")] == [
+        joe.partition_key
+    ]
+    assert list(log.offsets("g", state="resting")) == []
+    with pytest.raises(InvalidRequest):
+        log.offsets("g", state="asleep")  # type: ignore[arg-type]
 
 
 def test_a_group_that_says_how_it_partitions_has_them_at_append(log: Log) -> None:

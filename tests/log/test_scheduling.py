@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from regent.errors import InvalidRequest
+from regent.errors import InvalidRequest, ScheduleNotFound
 from regent.log import Condition, Guard, Log
 from tests.log.courses import closed, created, joined
 from tests.log.steps import claim, held, places, said
@@ -48,12 +48,50 @@ def test_what_is_scheduled_for_the_past_is_due_at_once(log: Log) -> None:
     assert [message.id for message in log.read_all()] == [early.id, late.id]
 
 
+def test_what_waits_is_listed_read_and_cancelled(log: Log, clock: Clock) -> None:
+    later, soon = in_seconds(600), in_seconds(60)
+    last = log.schedule(joined("A", "joe"), later)
+    first = log.schedule([created("A"), closed("A")], soon)
+    found = list(log.scheduled())
+    assert [each.schedule_id for each in found] == [first, last]
+    assert (found[0].at, found[0].message_count) == (soon, 2)
+    assert found[0].types == ("course.closed", "course.created")
+    assert found[0].scheduled_at < found[0].at
+    assert [each.schedule_id for each in log.scheduled(since=later)] == [last]
+    assert [each.schedule_id for each in log.scheduled(before=later)] == [first]
+    waiting = log.scheduled_messages(first)
+    assert [(each.type, each.position) for each in waiting] == [
+        ("course.created", None),
+        ("course.closed", None),
+    ]
+    assert log.cancel(first).message_count == 2
+    clock.advance(700)
+    log.append([])
+    assert said(log.read_all()) == [
+        (1, "user.joined_course", {"course_name": "A", "user_id": "joe"})
+    ]
+    for gone in (first, last, "x"):
+        for asks in (log.cancel, log.scheduled_messages):
+            with pytest.raises(ScheduleNotFound) as refused:
+                asks(gone)
+            assert refused.value.detail == {"scheduleId": gone}
+
+
+def test_what_waits_is_listed_page_by_page(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("over_http", "over_database"):
+        monkeypatch.setattr(f"regent.log.{module}.MAX_PAGE", 2)
+    ids = [log.schedule(created(name), in_seconds(60)) for name in "ABCDE"]
+    assert [each.schedule_id for each in log.scheduled()] == ids
+
+
 def test_what_cannot_be_appended_cannot_be_scheduled(log: Log) -> None:
     for asking in (
         lambda: log.schedule(created("A"), datetime(2030, 1, 1)),  # noqa: DTZ001 - no zone
         lambda: log.schedule(created("A"), "2030-01-01T00:00:00Z"),  # type: ignore[arg-type]
         lambda: log.schedule([], in_seconds(60)),
         lambda: log.schedule(created("A\0"), in_seconds(60)),
+        lambda: log.scheduled(since=datetime(2030, 1, 1)),  # noqa: DTZ001 - no zone
+        lambda: log.cancel(""),
     ):
         with pytest.raises(InvalidRequest):
             asking()

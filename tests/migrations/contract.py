@@ -21,7 +21,7 @@ from regent.local.postgres import Postgres
 
 CONTRACTS = Path(__file__).parent / "contracts"
 NEXT = CONTRACTS / "next.json"
-ROLES = ("regent_api", "regent_reclaim", "regent_jobs")
+ROLES = ("regent_api", "regent_reclaim", "regent_jobs", "regent_export")
 #: By kind: functions and views, each under its name.
 Contract = dict[str, Any]
 

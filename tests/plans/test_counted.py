@@ -202,7 +202,7 @@ def test_an_answer_about_few_partitions_is_of_now(counted):
 def test_a_count_of_backlogs_looks_at_each_partition_a_few_times(counted, busy):
     """Its parts are: what is kept, what is open for the slowest group, the depth, the groups."""
     session, _ = counted(WIDE, busy=busy)
-    work = look(session, COUNTS[-1])
+    work = first_look(session, COUNTS[-1])
     places = 2 * WIDE if busy else WIDE
     assert "messages" not in work.sequential_scans
     assert work.index_scans.get("messages_pkey", 0) <= WIDE // 10  # the age of what is leased

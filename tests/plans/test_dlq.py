@@ -84,11 +84,13 @@ OPERATIONS: dict[str, Call] = {
 
 
 def fill_all(owner_url: str, *, partitions: int, each: int, analyze: bool) -> None:
-    fill(owner_url, "old", partitions=1, each=30, analyze=False)
-    fill(owner_url, "q", partitions=partitions, each=each, analyze=False)
-    fill(owner_url, "late", partitions=1, each=100, analyze=analyze)
+    # In their namespace from the start: pages read each queue's row again for each letter, and how
+    # long they also read the versions before an update is left to the time of a vacuum.
+    of = {"namespace": "ns"}
+    fill(owner_url, "old", partitions=1, each=30, analyze=False, **of)
+    fill(owner_url, "q", partitions=partitions, each=each, analyze=False, **of)
+    fill(owner_url, "late", partitions=1, each=100, analyze=analyze, **of)
     with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute("update queen.queues set namespace = 'ns'")
         owner.execute(
             "update queen.dead_letter_queue set trace_id = %s, transaction_key = %s where id = 50",
             (TRACE, NEEDLE),

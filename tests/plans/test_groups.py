@@ -21,6 +21,8 @@ READS = {
     "list_late_partitions": "select * from queen.list_late_partitions(0, null, null, 100)",
     "list_late_partitions of one": "select * from queen.list_late_partitions(0, 'g', 'ns.q', 100)",
 }
+#: The queue whose statistics are there is the one of other tests.
+STATISTICS: dict[bool, dict[str, Any]] = {True: {}, False: {"deep": 1, "analyze": False}}
 PER_PARTITION = {"partitions", "partition_consumers", "messages"}
 WRITES = {
     "seek of a partition": "select * from queen.seek('g','ns.q','p50','beginning',null,null,true)",
@@ -108,7 +110,7 @@ def test_without_statistics_no_look_grows(open_filled, open_session, at_work):
 @pytest.mark.parametrize("analyze", [True, False])
 def test_a_group_with_work_everywhere_is_looked_at_a_few_times(open_filled, open_session, analyze):
     """It is not looked at once more for each partition that is shown."""
-    session = open_session(open_filled(WIDE, deep=1, analyze=analyze))
+    session = open_session(open_filled(WIDE, **STATISTICS[analyze]))
     session.execute("select * from queen.seek('g', 'ns.q', null, 'beginning', null, null, false)")
     session.commit()
     looked = {
@@ -150,7 +152,7 @@ def test_a_seek_forward_writes_only_what_moves(at_work, target):
 @pytest.mark.parametrize("analyze", [True, False])
 def test_a_seek_back_looks_at_each_partition_once(open_filled, open_session, analyze):
     """A nested loop over a list that was thought short would be 10,000,000,000 steps."""
-    session = open_session(open_filled(WIDE, deep=1, analyze=analyze))
+    session = open_session(open_filled(WIDE, **STATISTICS[analyze]))
     statement = "select * from queen.seek('g', 'ns.q', null, 'beginning', null, null, false)"
     found: list[Any] = []
     work = measure(session.connection, lambda: found.extend(session.execute(statement.encode())))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.plans.conftest import NARROW, WIDE
 from tests.plans.counters import Work, measure
-from tests.races.sessions import Session, pop, push
+from tests.races.sessions import Session, pop, push, rewrite
 
 #: These read all partitions and consumers' rows, and their entries in an index, but not the 120,000
 #: messages.
@@ -25,6 +25,7 @@ WHOLE = {
 PAGED = {
     "series": "select * from queen.read_activity('minute', null, null, null, null, null)",
     "charts": "select * from queen.chart_queues(null, null, null, 20)",
+    "sparklines": "select * from queen.read_sparklines('{1}', 60)",
     "leases": "select * from queen.list_leases(null, null, false, null, null, null, 0, 100)",
     "postgres": "select * from queen.read_postgres()",
 }
@@ -68,6 +69,33 @@ def test_what_is_paged_costs_its_page(at_width, name):
     assert not {"partitions", "partition_consumers", "messages"} & set(wide.sequential_scans)
     assert wide.blocks <= 2 * narrow.blocks + 50
     assert wide.rows <= 2 * narrow.rows + 50
+
+
+def test_small_lines_cost_the_minutes_that_they_show(open_filled, open_session):
+    url = open_filled(NARROW)
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(
+            "insert into queen.queues (name, partition_count, created_at)"
+            " select 'small' || i, 0, now() from generate_series(1, 400) i"
+        )
+        some = connection.execute(
+            "select array_agg(id) from (select id from queen.queues order by id desc limit 20) q"
+        ).fetchone()[0]
+        connection.execute(
+            "insert into queen.queue_activity"
+            " select q.id, 'minute', date_trunc('minute', now()) - m * interval '1 minute',"
+            "        1, 1, 1, 0, 0, 0, 0, 0, 0"
+            "   from queen.queues q, generate_series(0, 299) m"
+        )
+        connection.execute("vacuum (analyze) queen.queues, queen.queue_activity")
+    session = open_session(url)
+    statement = f"select * from queen.read_sparklines(array{some}, 60)"
+    work = work_of(session, statement)
+    assert "queue_activity" not in work.sequential_scans
+    assert work.rows <= 20 * 60 + 500
+    rewrite(url, "read_sparklines", (" and r.bucket between v_first and v_last", ""))
+    session.commit()
+    assert work_of(session, statement).rows >= 20 * 300
 
 
 def test_a_queue_at_rest_costs_a_count_no_writing(at_width):

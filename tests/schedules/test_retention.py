@@ -60,7 +60,7 @@ def test_completed_messages_go_and_pending_ones_stay(aged, run, owner_url):
 
 
 def test_deleting_pending_messages_is_caught(aged, run, owner_url):
-    rewrite(owner_url, "_retention_cut", ("least(v_slowest, p_partition.head)", "p_partition.head"))
+    rewrite(owner_url, "_retention_cut", ("least(v_slowest, p_upto)", "p_upto"))
     run()
     assert left(owner_url) != PENDING
 

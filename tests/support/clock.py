@@ -7,6 +7,19 @@ from typing import ClassVar
 
 from tests.support.owner import execute
 
+#: The routine reads how far the clock was moved, in microseconds, from a sequence: all sessions see
+#: a move at once, and keep their plans, which a new routine at each move would take from them.
+#: restoring.py puts the shipped routine back, so this is no change that it has to know of.
+_INSTALL = """
+    set session_replication_role = replica;
+    create sequence if not exists public.moved_time minvalue -9000000000000000000;
+    grant select on public.moved_time to public;
+    select setval('public.moved_time', {moved});
+    create or replace function queen.now() returns timestamptz language sql volatile parallel safe
+    return {start} + interval '1 microsecond'
+                     * pg_sequence_last_value('public.moved_time'::regclass);
+    reset session_replication_role"""
+
 
 @dataclass
 class Clock:
@@ -18,20 +31,19 @@ class Clock:
     owner_url: str
     #: The seconds by which the test has moved it.
     passed: float = 0.0
+    _installed: bool = field(default=False, init=False)
 
     #: SQL: the instant that `passed` is added to.
     start: ClassVar[str] = "clock_timestamp()"
 
     def advance(self, seconds: float) -> None:
         self.passed += seconds
-        # restoring.py puts the shipped routine back, so this is no change that it has to know of.
-        moved = (
-            "set session_replication_role = replica;"
-            " create or replace function queen.now() returns timestamptz language sql volatile"
-            f" parallel safe return {self.start} + interval '{self.passed} seconds';"
-            " reset session_replication_role"
-        ).encode()
-        execute(self.owner_url, moved)
+        moved = round(self.passed * 1_000_000)
+        if self._installed:
+            execute(self.owner_url, b"select setval('public.moved_time', %s)", (moved,))
+        else:
+            execute(self.owner_url, _INSTALL.format(moved=moved, start=self.start).encode())
+            self._installed = True
 
 
 class StoppedClock(Clock):

@@ -6,7 +6,7 @@ import json
 
 from functions.edge.counting import NUMBERS
 from infra.costs.tables import Workload
-from regent.costs.bill import HOURS
+from regent.costs.usage import HOURS
 from tests.support.owner import execute
 
 

@@ -88,7 +88,8 @@ _FILL = """
     set role regent_owner;
     set search_path = queen;
     alter table dead_letter_queue set (autovacuum_enabled = false);
-    insert into queues (name, created_at, partition_count) values ('{queue}', now(), {partitions});
+    insert into queues (name, namespace, created_at, partition_count)
+    values ('{queue}', '{namespace}', now(), {partitions});
     insert into consumer_groups (queue_id, name, whole_queue, created_at)
     select q.id, 'g', true, now() from queues q where q.name = '{queue}';
     insert into partitions (queue_id, name, head, last_activity, created_at)
@@ -111,9 +112,18 @@ _FILL = """
 """
 
 
-def fill(owner_url: str, queue: str, *, partitions: int, each: int, analyze: bool = True) -> None:
+def fill(
+    owner_url: str,
+    queue: str,
+    *,
+    partitions: int,
+    each: int,
+    namespace: str = "",
+    analyze: bool = True,
+) -> None:
     """Dead letters by the hundred thousand."""
     with psycopg.connect(owner_url, autocommit=True) as connection:
-        connection.execute(_FILL.format(queue=queue, partitions=partitions, each=each).encode())
+        filled = _FILL.format(queue=queue, namespace=namespace, partitions=partitions, each=each)
+        connection.execute(filled.encode())
         if analyze:
             connection.execute("vacuum (analyze) queen.dead_letter_queue, queen.partitions")

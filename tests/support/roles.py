@@ -38,7 +38,7 @@ RULES: Final = (
     ("POST", r"/api/v1/dlq/redrive(s|s/.+/stop)?", "read-write"),
     ("POST", r"/api/v1/dlq/outcomes", "read-only"),
     ("POST", r"/api/v1/log/read(-partition)?", "read-only"),
-    ("POST|PUT", r"/api/v1/log/.*", "read-write"),
+    ("POST|PUT|DELETE", r"/api/v1/log/.*", "read-write"),
     ("GET", r"/api/v1/log/.*", "read-only"),
     # Who reads records, or asks what it was assigned, works as a consumer.
     ("GET", r"/api/v1/consumer-group/(records|assignment/.*)", "read-write"),

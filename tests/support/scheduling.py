@@ -8,27 +8,36 @@ from typing import Any, Final
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-#: Rooms that one process runs alone: each process would start a Spark, fill tables with 100,000
-#: partitions, or build and run the Pulumi program again.
-TOGETHER: Final = ("tests/glue_jobs/", "tests/infra/", "tests/plans/", "tests/rehearsal/")
+#: Rooms that one process runs alone: each process would start a browser or a Spark, fill tables
+#: with 100,000 partitions, build and run the Pulumi program, or parse all files again.
+TOGETHER: Final = (
+    "tests/console/",
+    "tests/glue_jobs/",
+    "tests/infra/",
+    "tests/plans/",
+    "tests/rehearsal/",
+    "tests/tidy/",
+)
 #: Rooms and files that take longest. xdist goes by the number of tests, so it would begin with some
 #: of them when all else is done, and the run would wait for one process.
 LONGEST: Final = (
     "tests/glue_jobs/",
+    "tests/console/",
     "tests/docs/test_commands.py",
     "tests/rehearsal/",
     "tests/infra/",
     "tests/model/test_model.py",
     "tests/plans/",
     "tests/api/test_schemathesis.py",
+    "tests/client/test_faults.py",
     "tests/quickstart/test_newcomer.py",
     "tests/release/test_release.py",
     "tests/sql/queue/test_short_ways.py",
-    "tests/console/test_axe.py",
-    "tests/console/test_login.py",
     "tests/local/test_auth_matrix.py",
     "tests/local/test_server.py",
     "tests/quickstart/test_make_run.py",
+    "tests/client/engine/test_leases.py",
+    "tests/bench/test_cpu.py",
 )
 
 

@@ -7,92 +7,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final
 
 from regent.costs import measured, prices
-from regent.costs.measured import HOT_MEMORY_GB, Effort
+from regent.costs.measured import HOT_MEMORY_GB, WAITING_MEMORY_GB
 from regent.costs.prices import MILLION, Price
+from regent.costs.usage import (
+    HOURS,
+    Usage,
+    busy_acu,
+    lambda_gb_seconds,
+    lambda_ms,
+    processor_us,
+    writes,
+)
 
-#: A month, as AWS computes it.
-HOURS: Final = 730
 DAYS: Final = HOURS / 24
 _MS: Final = 1_000
-_US: Final = 1_000_000
 _GB: Final = 1_000_000_000
-
-
-@dataclass(frozen=True, kw_only=True)
-class Usage:
-    """What a month's requests asked for. ``pops`` have found messages, ``empty_pops`` none;
-    ``others`` are the requests of other routes."""
-
-    pushes: float = 0
-    pops: float = 0
-    empty_pops: float = 0
-    acks: float = 0
-    others: float = 0
-    #: Messages.
-    pushed: float = 0
-    popped: float = 0
-    acked: float = 0
-    #: For how long pops waited for messages.
-    waited_seconds: float = 0
-    #: What the database holds, on average.
-    stored_bytes: float = 0
-    #: Programs go to the database themselves: their requests come to no API.
-    straight: bool = False
-
-    def plus(self, other: Usage) -> Usage:
-        """Both together."""
-        return self._of_each(other, lambda one, two: one + two)
-
-    def minus(self, other: Usage) -> Usage:
-        """This without a part of it; no number falls below 0, whatever was rounded."""
-        return self._of_each(other, lambda one, two: max(0.0, one - two))
-
-    def times(self, factor: float) -> Usage:
-        """The use of another time. What is stored stays what it is."""
-        scaled = self._of_each(self, lambda one, _: one * factor)
-        return scaled.storing(self.stored_bytes)
-
-    def storing(self, stored_bytes: float) -> Usage:
-        """This, with so much in the database."""
-        return Usage(**(vars(self) | {"stored_bytes": stored_bytes}))
-
-    def in_batches(self, size: int) -> Usage:
-        """These messages in requests of this size; larger requests stay as they are."""
-        fewer = {
-            "pushes": min(self.pushes, self.pushed / size),
-            "pops": min(self.pops, self.popped / size),
-            "acks": min(self.acks, self.acked / size),
-        }
-        return Usage(**(vars(self) | fewer))
-
-    @property
-    def calls(self) -> float:
-        """All that was asked for, over an API or not."""
-        return self.pushes + self.pops + self.empty_pops + self.acks + self.others
-
-    @property
-    def requests(self) -> float:
-        """Requests over HTTP."""
-        return 0 if self.straight else self.calls
-
-    def _of_each(self, other: Usage, what: Callable[[float, float], float]) -> Usage:
-        numbers = {
-            field.name: what(getattr(self, field.name), getattr(other, field.name))
-            for field in fields(self)
-            if field.name != "straight"
-        }
-        return Usage(**numbers, straight=self.straight)
 
 
 @dataclass(frozen=True)
 class Stack:
-    """How a stack is set up."""
+    """How a stack is set up: its config keys, as far as they cost something."""
 
     min_acu: float = 0.5
+    instances: int = 1
+    io_optimized: bool = False
+    proxy: bool = False
+    tracing: bool = False
+    access_log: bool = True
+    #: Both run by their schedules.
     jobs: bool = True
 
 
@@ -114,7 +60,12 @@ class Line:
 
 def bill(use: Usage, stack: Stack) -> list[Line]:
     """All lines of a month; a line that costs nothing has 0."""
-    return [*_requests(use), *database(use, stack), *_watching(use), *_standing(stack)]
+    return [
+        *_requests(use),
+        *database(use, stack),
+        *_watching(use, stack),
+        *_standing(stack),
+    ]
 
 
 def total(lines: Sequence[Line]) -> float:
@@ -135,69 +86,8 @@ def shares(lines: Sequence[Line], uses: Sequence[Usage]) -> list[dict[str, float
     return found
 
 
-def processor_us(use: Usage) -> float:
-    """The database's processor time."""
-    return (
-        measured.PUSH_US.of(use.pushes, use.pushed)
-        + measured.HALF_US.of(use.pops, use.popped)
-        + measured.HALF_US.of(use.acks, use.acked)
-        + measured.EMPTY_POP_US * (use.empty_pops + use.others)
-    )
-
-
-def busy_acu(use: Usage) -> float:
-    """The capacity that a month's use keeps busy, if it comes evenly."""
-    processors = processor_us(use) / _US / (HOURS * 3_600)
-    return processors / measured.PROCESSORS_AN_ACU / measured.BUSY
-
-
-def lambda_ms(use: Usage) -> tuple[float, float, float, float]:
-    """The billed time of a push, a pop, an ack, and a look that finds nothing, each in whole
-    milliseconds."""
-    around = measured.ROUND_TRIP_MS + measured.INSTRUMENTS_MS
-
-    def billed(handler: Effort, database: Effort, requests: float, messages: float) -> float:
-        if not requests:
-            return 0
-        mean = messages / requests
-        handled = handler.of(1, mean) / measured.HOT_PROCESSORS
-        return math.ceil(handled + database.of(1, mean) / _MS + measured.COMMIT_MS + around)
-
-    handled = measured.POP_HANDLER_MS.of(1, 0) / measured.HOT_PROCESSORS
-    return (
-        billed(measured.PUSH_HANDLER_MS, measured.PUSH_US, use.pushes, use.pushed),
-        billed(measured.POP_HANDLER_MS, measured.HALF_US, use.pops, use.popped),
-        billed(measured.PUSH_HANDLER_MS, measured.HALF_US, use.acks, use.acked),
-        math.ceil(handled + measured.EMPTY_POP_US / _MS + around),
-    )
-
-
-def writes(use: Usage) -> float:
-    """Writes of the database: whole pieces, at least one for each commit."""
-
-    def pieces(wal: Effort, requests: float, messages: float) -> float:
-        if not requests:
-            return 0
-        size = max(1.0, wal.of(1, messages / requests))
-        return requests * math.ceil(size / measured.IO_BYTES)
-
-    return (
-        pieces(measured.PUSH_WAL_BYTES, use.pushes, use.pushed)
-        + pieces(measured.HALF_WAL_BYTES, use.pops, use.popped)
-        + pieces(measured.HALF_WAL_BYTES, use.acks, use.acked)
-    )
-
-
 def _http(use: Usage) -> float:
     return use.requests
-
-
-def _lambda_seconds(use: Usage) -> float:
-    if use.straight:
-        return 0
-    push, pop, ack, look = lambda_ms(use)
-    worked = use.pushes * push + use.pops * pop + use.acks * ack
-    return (worked + (use.empty_pops + use.others) * look) / _MS + use.waited_seconds
 
 
 def _stored(use: Usage) -> float:
@@ -219,105 +109,149 @@ def _requests(use: Usage) -> Iterator[Line]:
     )
     runs = HOURS * 60
     price = prices.LAMBDA_REQUESTS
-    used = requests / MILLION * price.dollars
-    yield line("Lambda, requests", (requests + runs) / MILLION, price, used=used, weight=_http)
-    seconds = _lambda_seconds(use) * HOT_MEMORY_GB
+    called = requests / MILLION * price.dollars
+    yield line("Lambda, requests", (requests + runs) / MILLION, price, used=called, weight=_http)
+    used = lambda_gb_seconds(use)
     reclaim = runs * measured.RECLAIM_MS / _MS * measured.RECLAIM_MEMORY_GB
     yield Line(
         "Lambda, time",
         f"({_lambda_arithmetic(use)} + reclaim {many(reclaim)} GB-s) * {_price(prices.LAMBDA_ARM)}",
-        (seconds + reclaim) * prices.LAMBDA_ARM.dollars,
-        seconds * prices.LAMBDA_ARM.dollars,
-        _lambda_seconds,
+        (used + reclaim) * prices.LAMBDA_ARM.dollars,
+        used * prices.LAMBDA_ARM.dollars,
+        lambda_gb_seconds,
     )
     yield line("Scheduler", runs / MILLION, prices.SCHEDULER)
 
 
 def _lambda_arithmetic(use: Usage) -> str:
-    called = (use.pushes, use.pops, use.acks, use.empty_pops + use.others)
-    words = ("pushes", "pops", "acks", "others")
-    terms = [
-        f"{many(count)} {word} * {ms:.0f} ms"
-        for count, word, ms in zip(called, words, lambda_ms(use), strict=True)
-        if count and not use.straight
+    if use.straight:
+        return "0 GB-s"
+    ms = lambda_ms(use)
+    hot = [
+        f"{many(count)} {word} * {each:.0f} ms"
+        for count, word, each in (
+            (use.pushes, "pushes", ms.push),
+            (use.acks, "acks", ms.ack),
+            (use.nexts, "acks with a pop", ms.next),
+        )
+        if count
+    ]
+    waiting = [
+        f"{many(count)} {word} * {each:.0f} ms"
+        for count, word, each in (
+            (use.pops, "pops", ms.pop),
+            (use.empty_pops + use.others, "others", ms.look),
+        )
+        if count
     ]
     if use.waited_seconds:
-        terms.append(f"{many(use.waited_seconds)} s of waiting")
-    return f"({' + '.join(terms)}) * {HOT_MEMORY_GB:g} GB" if terms else "0 GB-s"
+        waiting.append(f"{many(use.waited_seconds)} s of waiting")
+    parts = [
+        f"({' + '.join(terms)}) * {memory:g} GB"
+        for terms, memory in ((hot, HOT_MEMORY_GB), (waiting, WAITING_MEMORY_GB))
+        if terms
+    ]
+    return " + ".join(parts) or "0 GB-s"
 
 
 def database(use: Usage, stack: Stack) -> Iterator[Line]:
     """Capacity, storage and I/O."""
+    rates = prices.IO_OPTIMIZED if stack.io_optimized else prices.STANDARD
     busy = busy_acu(use)
     if stack.min_acu == 0 and not use.calls:
         awake, every = measured.AWAKE_SECONDS, measured.LOOK_EVERY_SECONDS
         acu, part = measured.AWAKE_ACU, awake / every
-        how = f"{awake} s of every {every} s awake: {part:.0%} * "
+        how = f"{awake} s of every {every:,} s awake: {part:.1%} * "
     else:
         acu, part, how = max(stack.min_acu, math.ceil(busy * 2) / 2), 1.0, ""
+    if stack.instances > 1:
+        how = f"{stack.instances} instances * {how}"
     yield Line(
         "Aurora, capacity",
-        f"{how}{HOURS} h * {acu:g} ACU * {_price(prices.ACU)}",
-        part * HOURS * acu * prices.ACU.dollars,
-        HOURS * busy * prices.ACU.dollars,
+        f"{how}{HOURS} h * {acu:g} ACU * {_price(rates.capacity)}",
+        stack.instances * part * HOURS * acu * rates.capacity.dollars,
+        HOURS * busy * rates.capacity.dollars,
         processor_us,
     )
     yield line(
         "Aurora, storage",
         use.stored_bytes / _GB,
-        prices.DATABASE_STORAGE,
+        rates.storage,
         f"{many(use.stored_bytes)} bytes",
         weight=_stored,
     )
-    commits = use.pushes + use.pops + use.acks
+    commits = use.pushes + use.pops + use.acks + use.nexts
     each = writes(use) / commits if commits else 0
     yield line(
         "Aurora, I/O",
         writes(use) / MILLION,
-        prices.DATABASE_IO,
+        rates.io,
         f"{many(commits)} commits * {each:.3g} writes",
         weight=writes,
     )
+    if stack.proxy:
+        most = max(prices.PROXY_LEAST_ACU, acu * stack.instances)
+        yield line("Proxy", HOURS * most, prices.PROXY, f"{HOURS} h * {most:g} ACU")
 
 
-def _watching(use: Usage) -> Iterator[Line]:
+def _watching(use: Usage, stack: Stack) -> Iterator[Line]:
+    logged = measured.ACCESS_LOG_BYTES * stack.access_log
     yield line(
         "Logs",
-        use.requests * measured.LOG_BYTES_A_REQUEST / _GB,
+        use.requests * logged / _GB,
         prices.LOGS,
-        f"{many(use.requests)} * {measured.LOG_BYTES_A_REQUEST} bytes",
+        f"{many(use.requests)} * {logged} bytes",
         weight=_http,
     )
+    traced = use.requests if stack.tracing else 0
     yield line(
         "Traces",
-        use.requests * measured.TRACED / MILLION,
+        traced * measured.TRACED / MILLION,
         prices.TRACES,
-        f"{measured.TRACED:.0%} of {many(use.requests)}",
+        f"{measured.TRACED:.0%} of {many(traced)}",
         weight=_http,
     )
-    called = measured.ROUTES if use.requests else 0
-    metrics = measured.RECLAIM_METRICS + 1 + called * (measured.METRICS_A_ROUTE + 1 + 1)
-    yield line("Metrics", metrics, prices.METRIC)
-    yield line("Alarms", measured.ALARM_METRICS, prices.ALARM)
+    # Each function tells of its cold starts.
+    metrics = (
+        measured.RECLAIM_METRICS + 1 + (measured.FUNCTIONS_OF_A_MESSAGE if use.requests else 0)
+    )
+    alarms = measured.ALARM_METRICS
+    if stack.jobs:
+        metrics += measured.JOB_METRICS
+        alarms += measured.JOB_ALARM_METRICS
+    if stack.min_acu == 0 and not use.calls:
+        # A metric is paid for in the hours in which it is written.
+        hours = measured.LOOK_EVERY_SECONDS // 3_600
+        yield line("Metrics", metrics / hours, prices.METRIC, f"{metrics} in 1 h of {hours}")
+    else:
+        yield line("Metrics", metrics, prices.METRIC)
+    yield line("Alarms", alarms, prices.ALARM)
     yield line("Dashboard", 1, prices.DASHBOARD)
 
 
 def _standing(stack: Stack) -> Iterator[Line]:
+    services = ["Secrets Manager", *(["CloudWatch"] if stack.jobs else [])]
     yield line(
-        "Endpoints of Secrets Manager and CloudWatch, in one zone each",
-        HOURS * 2,
+        f"Endpoints in one zone: {', '.join(services)}",
+        HOURS * len(services),
         prices.ENDPOINT,
-        f"{HOURS} h * 2",
+        f"{HOURS} h * {len(services)}",
     )
     yield line("Key", 1, prices.KEY)
     yield line("Secret", 1, prices.SECRET)
-    a_day = measured.LAG_RUNS_A_DAY + measured.RETENTION_RUNS_A_DAY
-    runs = a_day * DAYS if stack.jobs else 0
-    yield line(
-        "Glue",
+    if stack.jobs:
+        yield job("Glue, the lag job", measured.LAG_RUNS_A_DAY, prices.DPU)
+        yield job("Glue, the retention job", measured.RETENTION_RUNS_A_DAY, prices.DPU_FLEX)
+
+
+def job(item: str, runs_a_day: float, price: Price) -> Line:
+    """Runs of a Glue job, as short as they are paid for."""
+    runs = runs_a_day * DAYS
+    return line(
+        item,
         runs * measured.WORKERS * prices.GLUE_LEAST_MINUTES / 60,
-        prices.DPU,
-        f"{runs:,.0f} runs * {measured.WORKERS} DPU * {prices.GLUE_LEAST_MINUTES} min",
+        price,
+        f"{many(runs)} runs * {measured.WORKERS} DPU * {prices.GLUE_LEAST_MINUTES} min",
     )
 
 

@@ -39,15 +39,15 @@ STORED_BYTES: Final = 483
 #: docs/benchmarks.md, "Handlers without the database"; an ack is taken to be like a push.
 PUSH_HANDLER_MS: Final = Effort(0.0565, 0.456)
 POP_HANDLER_MS: Final = Effort(0.0674, 0.337)
-#: A line of the access log, three of Lambda's own, one of metrics; each is counted 26 bytes longer.
-LOG_BYTES_A_REQUEST: Final = 1_060
+#: A line of the access log, which is counted 26 bytes longer. A request has no other line.
+ACCESS_LOG_BYTES: Final = 370
 
 # Assumed: these were not measured on AWS.
 #: A network's round trip, and a commit to Aurora's storage.
 ROUND_TRIP_MS: Final = 1.0
 COMMIT_MS: Final = 4.0
-#: The time that Powertools takes around a handler on Lambda.
-INSTRUMENTS_MS: Final = 1.0
+#: The time that Powertools takes around a handler, on a whole processor.
+INSTRUMENTS_MS: Final = 0.6
 #: An ACU is 2 GiB; Aurora's memory-optimized machines have 8 GiB for each processor.
 PROCESSORS_AN_ACU: Final = 0.25
 #: Above this share, Aurora grows.
@@ -57,24 +57,30 @@ AWAKE_ACU: Final = 1.0
 #: Aurora counts writes in pieces of this size, at least one a commit.
 IO_BYTES: Final = 4_096
 RECLAIM_MS: Final = 100
+#: A request with its answer, headers included.
+REQUEST_BYTES: Final = 1_500
 
 # From the program; tests/infra/test_costs.py compares them with it.
 HOT_MEMORY_GB: Final = 1.0
+WAITING_MEMORY_GB: Final = 0.5
 RECLAIM_MEMORY_GB: Final = 0.5
 HOT_PROCESSORS: Final = 1_024 / 1_769
-ALARM_METRICS: Final = 28
+WAITING_PROCESSORS: Final = 512 / 1_769
+#: Alarms, and those on jobs. The metrics of jobs: how long retention and its oldest batch have
+#: stood still, and the lag job's of the whole system.
+ALARM_METRICS: Final = 31
+JOB_ALARM_METRICS: Final = 3
+JOB_METRICS: Final = 2 + 8
 ZONES: Final = 2
 #: An idle stack that pauses: how often the reclaim looks, and for how long a look keeps it awake.
-LOOK_EVERY_SECONDS: Final = 1_800
+LOOK_EVERY_SECONDS: Final = 21_600
 AWAKE_SECONDS: Final = 60 + 300
-LAG_RUNS_A_DAY: Final = 96
+LAG_RUNS_A_DAY: Final = 24
 RETENTION_RUNS_A_DAY: Final = 1
 WORKERS: Final = 2
-#: Metrics from API Gateway for each route that is called; our own by name; and one for the cold
-#: starts of each function.
-METRICS_A_ROUTE: Final = 6
-RECLAIM_METRICS: Final = 9
-#: The routes of a message: push, pop and ack.
-ROUTES: Final = 3
+#: The reclaim's own metrics, by name.
+RECLAIM_METRICS: Final = 13
+#: The functions of a message: push, pop and ack.
+FUNCTIONS_OF_A_MESSAGE: Final = 3
 #: Lambda traces one request a second and this part of the others. Here the second number matters.
 TRACED: Final = 0.05

@@ -3,8 +3,8 @@
 ``Log.over(database)`` and ``Log.at("http://localhost:6632")`` have the same methods and results.
 """
 
-from regent.errors import ClaimLost, ConcurrentAppend
-from regent.log.answers import Appended, Claim, Found, Group, Offset
+from regent.errors import ClaimLost, ConcurrentAppend, ScheduleNotFound
+from regent.log.answers import Appended, Claim, Found, Group, Offset, OffsetState, Scheduled
 from regent.log.conditions import Condition, Guard, GuardScope
 from regent.log.log import Log
 from regent.log.messages import GenericMessage, Message, MessageClass, UnreadableMessage
@@ -25,6 +25,9 @@ __all__ = [
     "Message",
     "MessageClass",
     "Offset",
+    "OffsetState",
     "Scalar",
+    "ScheduleNotFound",
+    "Scheduled",
     "UnreadableMessage",
 ]

@@ -10,6 +10,8 @@ from typing import Any, Literal, NamedTuple
 from regent.log.conditions import Guard
 from regent.log.messages import Message
 
+OffsetState = Literal["pending", "claimed", "resting", "idle"]
+
 
 class Appended(NamedTuple):
     """The position of each message, and the last of them; for no messages, the log's end."""
@@ -76,6 +78,8 @@ class Offset:
     partition_key: str
     partition_value: Mapping[str, str]
     last_position: int
+    #: Whether a message waits, a worker holds the partition, it rests, or it is idle.
+    state: OffsetState
     #: The position of the first message that is known to be pending.
     next_position: int | None
     claimed: bool
@@ -85,6 +89,19 @@ class Offset:
     #: The error with which the partition was released, and when it may be claimed again.
     error: str | None
     resume_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheduled:
+    """A batch of messages that wait to be appended."""
+
+    schedule_id: str
+    #: When they are appended, and when that was asked for.
+    at: datetime
+    scheduled_at: datetime
+    message_count: int
+    #: The types of its messages, the first ten by name.
+    types: tuple[str, ...]
 
 
 def group_from(row: Mapping[str, Any]) -> Group:
@@ -108,6 +125,7 @@ def offset_from(row: Mapping[str, Any]) -> Offset:
     return Offset(
         partition_key=row["partitionKey"],
         partition_value=row["partitionValue"],
+        state=row["state"],
         last_position=row["lastPosition"],
         next_position=row["nextPosition"],
         claimed=row["claimed"],
@@ -116,6 +134,17 @@ def offset_from(row: Mapping[str, Any]) -> Offset:
         claimed_until=_instant(row["claimedUntil"]),
         error=row["error"],
         resume_at=_instant(row["resumeAt"]),
+    )
+
+
+def scheduled_from(row: Mapping[str, Any]) -> Scheduled:
+    """A batch from an answer of the log."""
+    return Scheduled(
+        schedule_id=row["scheduleId"],
+        at=datetime.fromisoformat(row["at"]),
+        scheduled_at=datetime.fromisoformat(row["scheduledAt"]),
+        message_count=row["messageCount"],
+        types=tuple(row["types"]),
     )
 
 

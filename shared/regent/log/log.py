@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, get_args
 from uuid import UUID
 
 from regent.errors import InvalidRequest, LogGroupNotFound
 from regent.limits import MAX_ERROR_LENGTH, MAX_LOG_BATCH
 from regent.log import checks
-from regent.log.answers import Appended, Claim, Found, Group, Offset, group_from, offset_from
+from regent.log.answers import (
+    Appended,
+    Claim,
+    Found,
+    Group,
+    Offset,
+    OffsetState,
+    group_from,
+    offset_from,
+)
 from regent.log.checks import checked, optional
 from regent.log.conditions import Condition, Guard, GuardScope
 from regent.log.guards import guard_of
@@ -23,6 +32,7 @@ from regent.log.messages import (
     type_names,
 )
 from regent.log.pages import messages_of, rows_of
+from regent.log.scheduling import Scheduling
 from regent.log.transport import Answer, Transport
 from regent.names import Scalar
 
@@ -34,7 +44,7 @@ if TYPE_CHECKING:
 _SCOPES: Final = ("broad", "exact")
 
 
-class Log:
+class Log(Scheduling):
     """One log. Threads may share it."""
 
     def __init__(self, transport: Transport) -> None:
@@ -85,14 +95,6 @@ class Log:
             messages_wire(messages), None if guard is None else guard.wire()
         )
         return Appended(tuple(answer["positions"]), answer["lastPosition"])
-
-    def schedule(self, messages: Message | Sequence[Message], at: datetime) -> str:
-        """Append messages later, together. Until then no read finds them and no guard meets them.
-        Returns an id of the batch."""
-        sent = messages_wire(messages)
-        if not sent:
-            raise InvalidRequest("there are no messages to schedule")
-        return self._transport.schedule(sent, checked("at", checks.INSTANT, at))
 
     def read(
         self,
@@ -232,10 +234,13 @@ class Log:
         again from the start; up to its old positions, claims are ``replaying``. Open claims end."""
         return self._transport.reset_group(_group(group_id))
 
-    def offsets(self, group_id: str) -> Iterator[Offset]:
-        """A group's position in each of its partitions, in the order in which these were found."""
+    def offsets(self, group_id: str, *, state: OffsetState | None = None) -> Iterator[Offset]:
+        """A group's position in each of its partitions, in the order in which these were found; or
+        in each that is in this state."""
         group = _group(group_id)
-        rows = rows_of("offsets", lambda cursor: self._transport.offsets(group, cursor))
+        if state is not None:
+            checks.one_of("state", state, get_args(OffsetState))
+        rows = rows_of("offsets", lambda cursor: self._transport.offsets(group, state, cursor))
         return map(offset_from, rows)
 
     def advance(self, group_id: str, partition: Mapping[str, Scalar], position: int) -> int:

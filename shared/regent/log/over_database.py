@@ -10,9 +10,9 @@ from typing import Any, cast
 import orjson
 
 from regent.database import Connection, Database
-from regent.limits import MAX_LOG_BATCH, MAX_PAGE
+from regent.limits import MAX_APPEND_MESSAGES, MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire
-from regent.paging import Listing, Page
+from regent.paging import Listing, Page, decode_cursor, encode_cursor
 from regent.rows import Row
 from regent.stores.log import LogStore, NewMessage, Work
 
@@ -115,12 +115,27 @@ class DatabaseTransport:
     def advance(self, group: str, partition: Wire, position: int) -> int:
         return self._store.advance_offset(group, partition, position)
 
-    def offsets(self, group: str, cursor: str | None) -> Answer:
+    def offsets(self, group: str, state: str | None, cursor: str | None) -> Answer:
         start = None if cursor is None else int(cursor)
-        return _page("offsets", self._store.list_offsets(group, start, MAX_PAGE))
+        return _page("offsets", self._store.list_offsets(group, start, MAX_PAGE, state=state))
 
     def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
         return self._store.schedule_messages(_new(messages), at)
+
+    def scheduled(
+        self, since: datetime | None, before: datetime | None, cursor: str | None
+    ) -> Answer:
+        after = None if cursor is None else decode_cursor("scheduled", cursor, (datetime, int))
+        found = self._store.list_scheduled(Page(MAX_PAGE, 0, after), since, before)
+        key = found.next_key
+        following = None if key is None else encode_cursor("scheduled", key)
+        return {"scheduled": found.rows, "nextCursor": following}
+
+    def read_scheduled(self, schedule: str, start: int) -> Answer:
+        return _plain(self._store.read_scheduled(schedule, start, MAX_APPEND_MESSAGES))
+
+    def cancel_scheduled(self, schedule: str) -> Answer:
+        return self._store.cancel_scheduled(schedule)
 
     def installed(self) -> bool:
         statement = "select to_regprocedure('log.append(jsonb, jsonb, bigint)') is not null"

@@ -12,7 +12,7 @@ from regent.client.core.http1 import Reply
 from regent.client.core.operation import Operation, json_of
 from regent.client.transport import Way, session_to
 from regent.errors import InvalidRequest, NotFound
-from regent.limits import MAX_LOG_BATCH, MAX_PAGE
+from regent.limits import MAX_APPEND_MESSAGES, MAX_LOG_BATCH, MAX_PAGE
 from regent.log.transport import Answer, Wire, json_bytes
 
 #: What may be sent once more on another connection, if a reused one died without an answer. An
@@ -110,12 +110,26 @@ class HttpTransport:
         body = {"partition": partition, "position": position}
         return int(self._change(group, "advance", body)["position"])
 
-    def offsets(self, group: str, cursor: str | None) -> Answer:
-        return self._call("GET", f"{_group(group)}/offsets", query=_page(cursor))
+    def offsets(self, group: str, state: str | None, cursor: str | None) -> Answer:
+        query = {**_page(cursor), "state": state}
+        return self._call("GET", f"{_group(group)}/offsets", query=query)
 
     def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
         body = {"messages": messages, "at": at.isoformat()}
         return str(self._call("POST", "/schedule", body)["scheduleId"])
+
+    def scheduled(
+        self, since: datetime | None, before: datetime | None, cursor: str | None
+    ) -> Answer:
+        span = {"from": since and since.isoformat(), "to": before and before.isoformat()}
+        return self._call("GET", "/scheduled", query={**_page(cursor), **span})
+
+    def read_scheduled(self, schedule: str, start: int) -> Answer:
+        query = {"from": start, "limit": MAX_APPEND_MESSAGES}
+        return self._call("GET", _scheduled(schedule), query=query)
+
+    def cancel_scheduled(self, schedule: str) -> Answer:
+        return self._call("DELETE", _scheduled(schedule))
 
     def installed(self) -> bool:
         try:
@@ -158,6 +172,10 @@ class HttpTransport:
 
 def _group(group: str) -> str:
     return f"/groups/{quote(group, safe='')}"
+
+
+def _scheduled(schedule: str) -> str:
+    return f"/scheduled/{quote(schedule, safe='')}"
 
 
 def _page(cursor: str | None) -> dict[str, Any]:

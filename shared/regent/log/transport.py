@@ -77,11 +77,22 @@ class Transport(Protocol):
     def advance(self, group: str, partition: Wire, position: int) -> int:
         """Move a group forward in a partition; its position there."""
 
-    def offsets(self, group: str, cursor: str | None) -> Answer:
+    def offsets(self, group: str, state: str | None, cursor: str | None) -> Answer:
         """``{offsets, nextCursor}``"""
 
     def schedule(self, messages: Sequence[Wire], at: datetime) -> str:
         """Append messages later; the id of the batch."""
+
+    def scheduled(
+        self, since: datetime | None, before: datetime | None, cursor: str | None
+    ) -> Answer:
+        """``{scheduled, nextCursor}``"""
+
+    def read_scheduled(self, schedule: str, start: int) -> Answer:
+        """A batch that waits: ``{messages, more, …}``"""
+
+    def cancel_scheduled(self, schedule: str) -> Answer:
+        """Take a batch back; what it was."""
 
     def installed(self) -> bool:
         """Whether there is a log."""

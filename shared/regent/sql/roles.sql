@@ -6,7 +6,7 @@ declare
     v_role text;
     v_made boolean;
 begin
-    foreach v_role in array array['regent_owner', 'regent_api', 'regent_reclaim', 'regent_jobs'] loop
+    foreach v_role in array array['regent_owner', 'regent_api', 'regent_reclaim', 'regent_jobs', 'regent_export'] loop
         v_made := false;
         begin
             if not exists (select from pg_roles where rolname = v_role) then
@@ -28,7 +28,7 @@ begin
     end loop;
     -- On Aurora, a role that has rds_iam logs in with an IAM token only.
     if exists (select from pg_roles where rolname = 'rds_iam') then
-        grant rds_iam to regent_api, regent_reclaim, regent_jobs;
+        grant rds_iam to regent_api, regent_reclaim, regent_jobs, regent_export;
     end if;
     -- To see how long transactions of other sessions last, and what they wait for. Aurora's master may grant the
     -- wider role only; who may grant neither installs without it.

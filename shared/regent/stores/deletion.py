@@ -20,6 +20,8 @@ DROP_PARTITIONS: Final = 200
 EXPIRE_ROWS: Final = 10_000
 #: Dead letters that one statement deletes, at most. They hold payloads.
 EXPIRE_LETTERS: Final = 1_000
+#: Dead letters that one statement looks at, to count those that may go.
+COUNT_LETTERS: Final = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,16 @@ def expire_letters(store: Retention) -> int:
     while found := store.expire_dead_letters(EXPIRE_LETTERS):
         gone += found
     return gone
+
+
+def count_letters(store: Retention) -> int:
+    """How many dead letters their queues keep no longer."""
+    found = 0
+    after: int | None = 0
+    while after is not None:
+        letters, after = store.count_expired_dead_letters(after, COUNT_LETTERS)
+        found += letters
+    return found
 
 
 def expire(store: Retention, before: datetime) -> None:

@@ -54,11 +54,13 @@ class Names(NamedTuple):
 
 
 class Then(NamedTuple):
-    """A snapshot, the last one until an instant; and the lags of its partitions, in seconds."""
+    """A snapshot, the last one until an instant; the lags of its partitions, in seconds; and the
+    instant since which they began to fail."""
 
     at: datetime | None = None
     least_seconds: float | None = None
     below_seconds: float | None = None
+    since: datetime | None = None
 
 
 #: The last snapshot, whatever the lags.
@@ -102,7 +104,7 @@ class Lag:
         when such are kept."""
         rows = self._database.fetch_rows(
             "select * from"
-            " queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            " queen.list_lag_partitions(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             (queue, group, verdict, *then, *page.key(4), page.offset, page.limit + 1),
         )
         key = {"offsetLag": int, "groupKey": int, "partitionId": int}

@@ -11,9 +11,9 @@ from typing import Any, Final, NotRequired, TypedDict
 from pydantic_core import to_json
 
 from regent.database import Database
-from regent.errors import ClaimLost
+from regent.errors import ClaimLost, ScheduleNotFound
 from regent.identifiers import message_ids, parse_partition
-from regent.limits import MAX_LOOK_SECONDS, MAX_POP_BYTES
+from regent.limits import MAX_LOOK_SECONDS, MAX_PARTITIONS_LOOKED_AT, MAX_POP_BYTES
 from regent.paging import Listing, Page, cut
 from regent.rows import Row, json_text
 from regent.stores.wire import stored_json
@@ -101,6 +101,31 @@ class LogStore:
         )
         return str(rows[0][0])
 
+    def list_scheduled(
+        self, page: Page, since: datetime | None = None, before: datetime | None = None
+    ) -> Listing:
+        """Batches that wait to be appended, the one that is due first in front."""
+        rows = self._database.fetch_rows(
+            "select * from log.list_scheduled(%s, %s, %s, %s, %s, %s)",
+            (since, before, page.limit + 1, page.offset, *page.key(2)),
+        )
+        return cut(rows, page, {"at": str, "scheduleId": int})
+
+    def read_scheduled(self, schedule: str, start: int, limit: int) -> Row:
+        """A batch that waits, with its messages from a place on."""
+        return self._database.fetch_rows(
+            "select * from log.read_scheduled(%s, %s, %s, %s)",
+            (_schedule(schedule), start, limit, MAX_POP_BYTES),
+        )[0]
+
+    def cancel_scheduled(self, schedule: str) -> Row:
+        """Take a batch back before it is appended."""
+        return self._database.change_rows(
+            "select * from log.cancel_scheduled(%s)",
+            (_schedule(schedule),),
+            result="json_build_object('messageCount', message_count) from done",
+        )[0]
+
     def append_due(self) -> bool:
         """Append the oldest batch of scheduled messages that is due. True if there was one."""
         return bool(self._database.fetch("select log.append_due()")[0][0])
@@ -166,6 +191,13 @@ class LogStore:
         """The position up to which the log can be read, and what holds it up."""
         return self._database.fetch_rows("select * from log.read_safety()")[0]
 
+    def plan_export(self, after: int, messages: int, bytes_: int) -> tuple[int | None, int, int]:
+        """The next messages to export: up to which position, how many, and the safe position."""
+        ((upto, found, safe),) = self._database.fetch(
+            "select * from log.plan_export(%s, %s, %s)", (after, messages, bytes_)
+        )
+        return upto, found, safe
+
     def declare_type(self, type_: str, attributes: Sequence[str] | None) -> None:
         """Declare which attributes of a type count; None: all."""
         self._database.change(
@@ -201,15 +233,20 @@ class LogStore:
         self.look_through(group)
         return self._database.fetch_rows("select * from log.list_groups(%s, null, 1)", (group,))[0]
 
-    def list_offsets(self, group: str, start: int | None, limit: int) -> Listing:
+    def list_offsets(
+        self, group: str, start: int | None, limit: int, *, state: str | None = None
+    ) -> Listing:
         """Where a group is in each partition, from an offset's id on (inclusive), after it has
-        looked through all of the log. Bytes bound a page, so behind each there may be another."""
+        looked through all of the log; with ``state``, in partitions that are in it. Bytes bound a
+        page, so behind each there may be another."""
         self.look_through(group)
         rows = self._database.fetch_rows(
-            "select * from log.list_offsets(%s, %s, %s, %s)",
-            (group, start, limit, MAX_POP_BYTES),
+            "select * from log.list_offsets(%s, %s, %s, %s, %s, %s)",
+            (group, start, state, limit, MAX_PARTITIONS_LOOKED_AT, MAX_POP_BYTES),
         )
-        return Listing(rows, (int(rows[-1]["id"]) + 1,) if rows else None, None, {})
+        following = {row.pop("nextId") for row in rows} - {None}
+        found = [row for row in rows if row["id"] is not None]
+        return Listing(found, (int(following.pop()),) if following else None, None, {})
 
     def set_group_status(
         self,
@@ -304,6 +341,17 @@ class LogStore:
         ]:
             if time.monotonic() > deadline:
                 return
+
+
+def _schedule(text: str) -> int:
+    """The number of a batch, as clients send it back."""
+    number = parse_partition(text)
+    if number is None:
+        raise ScheduleNotFound(
+            f"no messages are scheduled as {text}; an id is a number, as in the list",
+            {"scheduleId": text},
+        )
+    return number
 
 
 def _as_json(messages: Sequence[NewMessage]) -> str:

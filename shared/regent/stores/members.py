@@ -229,6 +229,29 @@ class Members:
             result="json_build_object() from done",
         )
 
+    def list_generations(self, group: str, page: Page) -> Listing:
+        """The generations of a group, the newest first: what led to each, and who got what."""
+        rows = self._database.fetch_rows(
+            "select * from queen.list_generations(%s, %s, %s, %s)",
+            (group, *page.key(1), page.limit, MAX_POP_BYTES),
+        )
+        return cut(rows, page, {"generation": int})
+
+    def evict_member(self, group: str, member_id: str) -> Row:
+        """End a membership from outside; what the member had."""
+        return self._database.change_rows(
+            "select * from queen.evict_member(%s, %s)",
+            (group, member_id),
+            result="json_build_object('consumerId', consumer_id,"
+            " 'partitions', cardinality(partitions)) from done",
+        )[0]
+
+    def preview_evict_member(self, group: str, member_id: str) -> Row:
+        """What `evict_member` would do."""
+        return self._database.fetch_rows(
+            "select * from queen.preview_evict_member(%s, %s)", (group, member_id)
+        )[0]
+
     def join_group(self, group: str, consumer_id: str, session_timeout_ms: int) -> Joined:
         """Become a member, or hear again that one is."""
         member_id = f"{group}-{uuid.uuid4()}"

@@ -15,6 +15,7 @@ from regent.paging import Listing, Page, cut
 from regent.rows import Row
 from regent.stores.queue_types import ArchivedMessage
 from regent.stores.wire import PushBatch
+from regent.texts import storable
 
 
 class Cut(NamedTuple):
@@ -115,6 +116,10 @@ class Retention:
         )
         return cut(rows, page, {"id": str})
 
+    def read_archive_age(self) -> float:
+        """For how many seconds the oldest batch has been on its way into the archive."""
+        return float(self._database.fetch("select queen.read_archive_age()")[0][0])
+
     def advance_batch(
         self, batch: str, old: str, new: str, files: Iterable[Row] | None = None
     ) -> bool:
@@ -127,7 +132,7 @@ class Retention:
 
     def fail_batch(self, batch: str, error: str) -> None:
         """Note that a batch's next step failed, and why."""
-        self._database.fetch("select queen.fail_batch(%s, %s)", (UUID(batch), error))
+        self._database.fetch("select queen.fail_batch(%s, %s)", (UUID(batch), storable(error)))
 
     def abandon_batches(self, archive: str, batches: Iterable[str] | None = None) -> list[str]:
         """Give planned batches up: these, or those with which a run that archives to ``archive``
@@ -177,6 +182,14 @@ class Retention:
         """Delete dead letters that their queue keeps no longer, at most ``limit``; how many."""
         return self._number("select queen.expire_dead_letters(%s)", limit)
 
+    def count_expired_dead_letters(self, after: int, limit: int) -> tuple[int, int | None]:
+        """Count dead letters that their queue keeps no longer, among the next ``limit``; and the
+        letter to go on from."""
+        ((letters, next_after),) = self._database.fetch(
+            "select * from queen.count_expired_dead_letters(%s, %s)", (after, limit)
+        )
+        return letters, next_after
+
     def now(self) -> datetime:
         """The database's time."""
         ((now,),) = self._database.fetch("select queen.now()")
@@ -198,17 +211,24 @@ class Replays:
         self._database = database
 
     def push(self, queue: str, messages: Sequence[ArchivedMessage]) -> int:
-        """Store messages in their partitions of a queue, in order; how many were new. Those of one
-        producer travel together: each push has one."""
-        return sum(
-            self._push(queue, list(found), producer)
-            for producer, found in groupby(messages, lambda message: message.producer_sub)
+        """Store messages in their partitions of a queue, in order; how many were new."""
+        return self._by_producer(
+            "select duplicates from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)", queue, messages
         )
 
-    def _push(self, queue: str, messages: list[ArchivedMessage], producer: str | None) -> int:
-        batch = PushBatch.of_archived(queue, messages)
-        rows = self._database.fetch(
-            "select duplicates from queen.push(%s, %s, %s, %s, %s, %s, %s, %s)",
-            (*batch.parameters(), producer),
+    def push_to_group(self, group: str, queue: str, messages: Sequence[ArchivedMessage]) -> int:
+        """Store messages as ``push`` does, for one group of the queue alone."""
+        return self._by_producer(
+            "select queen.push_to_group(%s, %s, %s, %s, %s, %s, %s, %s, %s)", queue, messages, group
         )
-        return len(messages) - len(rows[0][0] or {})
+
+    def _by_producer(
+        self, statement: Any, queue: str, messages: Sequence[ArchivedMessage], *first: str
+    ) -> int:
+        """Those of one producer travel together: each push has one."""
+        new = 0
+        for producer, found in groupby(messages, lambda message: message.producer_sub):
+            batch = PushBatch.of_archived(queue, list(found))
+            rows = self._database.fetch(statement, (*first, *batch.parameters(), producer))
+            new += len(batch) - len(rows[0][0] or {})
+        return new

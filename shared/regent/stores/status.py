@@ -16,10 +16,15 @@ from regent.limits import (
     MAX_QUEUE_SERIES,
     MAX_SUMMARIZED,
 )
+from regent.objectives import Objective
 from regent.paging import Listing, Page, cut
 from regent.rows import Row
 
 _BY_NAME: Final = {"name": str}
+
+#: A job that reads from a replica asks by these how far that is, over connections of its own.
+LEAVE_MARK: Final = "select queen.leave_mark() as mark"
+HAS_MARK: Final = "select queen.has_mark('{mark}') as there"
 
 
 class Span(NamedTuple):
@@ -51,6 +56,18 @@ class Activity:
             before, more = done["before"], done["more"]
             counted += done["queues"]
         return counted
+
+    def measure_objectives(self, objectives: Mapping[str, Objective]) -> dict[str, float]:
+        """For how many seconds the oldest open message of each has waited, as of the last count."""
+        rows = self._database.fetch(
+            "select name, seconds from queen.measure_objectives(%s, %s, %s)",
+            (
+                list(objectives),
+                [each.queue for each in objectives.values()],
+                [each.consumer_group for each in objectives.values()],
+            ),
+        )
+        return dict(rows)
 
     def read_status(
         self,
@@ -120,6 +137,10 @@ class Activity:
             "select * from queen.chart_queues(%s, %s, %s, %s)", *span, queue, MAX_CHARTED_QUEUES
         )
 
+    def read_sparklines(self, queues: Sequence[int], points: int) -> Row:
+        """Pushed and completed in each of the last minutes, queue by queue."""
+        return self._one("select * from queen.read_sparklines(%s, %s)", list(queues), points)
+
     def chart_retention(self, span: Span, queue: str | None) -> Row:
         """The number of messages that retention deleted, step by step."""
         return self._one("select * from queen.chart_retention(%s, %s, %s)", *span, queue)
@@ -144,6 +165,11 @@ class Activity:
         """A run of a job ended: its summary, or the error that ended it."""
         told = None if summary is None else orjson.dumps(summary, default=str).decode()
         self._database.fetch("select queen.end_job_run(%s, %s, %s, %s)", (run, failed, told, error))
+
+    def read_job_age(self, name: str) -> float | None:
+        """For how many seconds no run of a job has ended well. None: there is nothing to do yet."""
+        ((seconds,),) = self._database.fetch("select queen.read_job_age(%s)", (name,))
+        return None if seconds is None else float(seconds)
 
     def list_job_runs(self, name: str | None, page: Page) -> Listing:
         """Runs of a job, the newest first; without a name, the last run of each job."""

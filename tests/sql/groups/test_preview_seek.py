@@ -128,16 +128,23 @@ def test_what_is_not_there_is_refused_as_by_the_seek(groups: Groups, store: Queu
     "change",
     [
         ("_moved_delivery", ("_open_in(c.completed, f.first, t.target)", "t.target - f.first")),
-        ("_moved_delivery", ("when p.removed = 0 then", "when true then")),
+        (
+            "_moved_delivery",
+            ("when p.removed = 0 or exists", "when true or exists"),
+            ("p.head, p.removed),", "p.head, 0),"),
+        ),
         ("seek", ("_seek_changes(c, t.target)", "c.committed <> t.target")),
         (
             "seek",
-            ("completed = _deleted_offsets(a.id, a.cursor, a.head, a.removed)", "completed = null"),
+            (
+                "completed = _missing_offsets(a.id, v_group, a.cursor, a.head, a.removed)",
+                "completed = null",
+            ),
         ),
     ],
 )
 def test_a_preview_that_disagrees_is_caught(
-    groups: Groups, owner_url: str, change: tuple[str, tuple[str, str]]
+    groups: Groups, owner_url: str, change: tuple[str, *tuple[tuple[str, str], ...]]
 ) -> None:
     rewrite(owner_url, *change)
     with pytest.raises(AssertionError):

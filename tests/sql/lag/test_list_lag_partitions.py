@@ -88,6 +88,44 @@ def test_as_of_an_instant_it_is_the_snapshot_before(lag: Lag) -> None:
     assert (shown(nothing), nothing.about["capturedAt"]) == ([], None)
 
 
+def test_those_that_began_to_fail_between_two_snapshots(lag: Lag, owner_url: str) -> None:
+    """Partition by partition: what was not behind, was ok, or failed already, and where it is."""
+    first, second = START + timedelta(hours=2), START + timedelta(hours=3)
+    for at in (first, second):
+        rollup(owner_url, at, "system")
+    for where, verdicts in {
+        (1, 1): ("ok", "stalled"),
+        (1, 2): (None, "stopped"),
+        (2, 1): ("stopped", "stalled"),
+        (3, 3): ("warning", "rewound"),
+    }.items():
+        for at, verdict in zip((first, second), verdicts, strict=True):
+            if verdict is not None:
+                partition(owner_url, at, *where, verdict=verdict, offset_lag=9 - where[1])
+
+    def began(since: datetime, at: datetime | None = None) -> list[Any]:
+        return shown(lag.list_lag_partitions(None, None, None, ALL, Then(at, since=since)))
+
+    assert began(first) == [("q", "g", "a", 8), ("q", "g", "b", 7)]
+    # An instant between two snapshots is the one before.
+    assert began(second - timedelta(minutes=1)) == began(first)
+    assert began(second) == []
+    # Then (2, 1) was stalled, but (1, 1) was ok.
+    assert began(START + timedelta(hours=1), first) == []
+    assert began(START, first) == [("q", "h", "a", 8)]
+
+
+def test_of_a_snapshot_that_is_not_kept_nothing_seems_to_have_begun(
+    lag: Lag, owner_url: str
+) -> None:
+    rollup(owner_url, START - timedelta(hours=1), "system")
+    for since in (START - timedelta(hours=1), START - timedelta(days=1)):
+        found = lag.list_lag_partitions(None, None, None, ALL, Then(since=since))
+        assert (shown(found), found.about["keptSince"]) == ([], "2030-01-01T00:00:00.000000Z")
+    found = lag.list_lag_partitions(None, None, None, ALL, Then(since=START))
+    assert shown(found) == [("q", "h", "a", 5)]
+
+
 def test_by_how_long_messages_waited(lag: Lag, owner_url: str) -> None:
     now = START + timedelta(hours=2)
     rollup(owner_url, now, "system")

@@ -60,6 +60,7 @@ def test_a_queue_is_listed_with_its_options(resources: Resources, store: Queues)
         "task": "orders",
         "partitions": 3,
         "messages": {"total": 0, "pending": 0, "processing": 0},
+        "held": 0,
         "groups": 0,
         "oldestSeconds": 0,
         "deadLetters": 0,
@@ -96,6 +97,25 @@ def test_the_slowest_group_of_each_partition_counts(
     assert messages(resources) == (6, 1, 2)
     clock.advance(301)
     assert messages(resources) == (6, 3, 0)
+
+
+@pytest.mark.parametrize("counted", [False, True])
+def test_what_a_group_holds_is_told_though_another_is_slower(
+    counted: bool, resources: Resources, store: Queues, database: Database, owner_url: str
+) -> None:
+    """A message that two groups hold counts twice: each has a lease of it."""
+    push(store, "q", *range(5))
+    for group, batch in (("slow", 1), ("fast", 2)):
+        complete(store, pop(store, "q", group=group, batch=batch), group)
+    if counted:
+        make_large(owner_url)
+    found = []
+    for group, batch in (("fast", 3), ("slow", 2)):
+        pop(store, "q", group=group, batch=batch)
+        Activity(database).count_backlogs(force=True)
+        (row,) = listed(resources).rows
+        found.append((row["held"], messages(resources)))
+    assert found == [(3, (5, 4, 0)), (5, (5, 2, 2))]
 
 
 def test_messages_done_out_of_order_are_not_pending(resources: Resources, store: Queues) -> None:

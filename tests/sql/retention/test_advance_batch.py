@@ -66,6 +66,19 @@ def test_a_batch_that_is_not_sound_is_written_again(batch, retention):
     )
 
 
+def test_a_verified_batch_is_planned_again_by_who_names_its_files(batch, retention):
+    retention.advance_batch(batch, "planned", "written", [{"rows": 1}])
+    retention.advance_batch(batch, "written", "verified")
+    assert not retention.advance_batch(batch, "verified", "planned", [{"rows": 2}])
+    assert retention.list_batches()[0].status == "verified"
+    assert retention.advance_batch(batch, "verified", "planned", [{"rows": 1}])
+    assert (retention.list_batches()[0].status, retention.list_batches()[0].files) == (
+        "planned",
+        [],
+    )
+    assert not retention.advance_batch(batch, "verified", "committed")
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [("planned", "verified"), ("planned", "committed"), ("committed", "planned"),

@@ -23,6 +23,15 @@ def test_failures_are_counted_until_the_next_step(store, retention, stopped_cloc
     assert failures(retention) == [(0, None)]
 
 
+def test_the_error_may_have_what_postgres_does_not_store(store, retention, stopped_clock):
+    retained(store, pending=1)
+    push(store, "q", 1)
+    stopped_clock.advance(2)
+    (batch,) = archive(retention, "planned")
+    retention.fail_batch(batch, "not Parquet: PAR\0\ud800")
+    assert failures(retention) == [(1, "not Parquet: PAR�?")]
+
+
 def test_a_batch_that_is_in_the_archive_cannot_fail(store, retention, stopped_clock):
     retained(store, pending=1)
     push(store, "q", 1)

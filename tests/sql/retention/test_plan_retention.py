@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
 
 from regent.stores.queue import Queues
 from regent.stores.retention import Retention
+from tests.plans.counters import measure
 from tests.races.sessions import rewrite
 from tests.support.clock import StoppedClock
 from tests.support.retention import archive, consume, cuts, planned, retained
@@ -73,7 +75,7 @@ def test_what_is_pending_or_handed_out_never_goes(aged, store, retention, how):
 
 
 def test_deleting_what_is_pending_is_caught(aged, store, retention, owner_url):
-    rewrite(owner_url, "_retention_cut", ("least(v_slowest, p_partition.head)", "p_partition.head"))
+    rewrite(owner_url, "_retention_cut", ("least(v_slowest, p_upto)", "p_upto"))
     retained(store, seconds=1)
     consume(store, "q", 1)
     assert planned(retention) != [("q", 0, 1)]
@@ -225,10 +227,64 @@ def test_counting_a_scheduled_message_from_its_push_is_caught(aged, store, reten
 
 
 def test_many_scheduled_messages_are_looked_at_piece_by_piece(aged, store, retention, owner_url):
-    rewrite(owner_url, "_older_than", ("integer := 100000", "integer := 3"))
+    rewrite(owner_url, "_older_than", ("integer := 100000", "integer := 1"))
+    retained(store, pending=HOUR)
+    aged.advance(4 * HOUR)
+    push(store, "q", "due", partition="p", delaySeconds=1)
+    push(store, "q", "too", partition="p", delaySeconds=2)
+    aged.advance(2 * HOUR)
+    push(store, "q", "later", partition="p", delaySeconds=HOUR)
+    assert planned(retention) == [("q", 0, 5)]
+
+
+def test_a_call_ends_after_many_scheduled_messages(aged, store, retention, owner_url):
+    rewrite(owner_url, "plan_retention", ("integer := 100000", "integer := 5"))
     retained(store, pending=HOUR)
     scheduled(store, aged)
-    assert planned(retention) == [("q", 0, 3)]
+    push(store, "q", 1, partition="z")
+    aged.advance(2 * HOUR + 1)
+    first, after = retention.plan_retention(0, 10, archiving=False)
+    assert [(cut.start, cut.end) for cut in first] == [(0, 7)]
+    second, end = retention.plan_retention(after, 10, archiving=False)
+    assert ([(cut.start, cut.end) for cut in second], end) == ([(0, 1)], None)
+
+
+@pytest.mark.new_database
+def test_of_scheduled_messages_those_alone_are_looked_at(
+    owner_url, store, retention, stopped_clock
+):
+    """Twenty thousand others stand before them, and a deletion looks at no more than it deletes."""
+    retained(store, pending=HOUR)
+    rows(owner_url, "delete from queen.partitions")
+    push(store, "q", 0, partition="p")
+    rows(
+        owner_url,
+        'insert into queen.messages (partition_id, "offset", created_at, id, transaction_key,'
+        " payload, available_at) select p.id, n, queen.now(), gen_random_uuid(),"
+        " gen_random_uuid(), '1', case when n > 20000 then queen.now() end"
+        " from queen.partitions p, generate_series(1, 22000) n",
+    )
+    rows(
+        owner_url,
+        "update queen.partitions set head = 22001, delayed_until = queen.now() + interval '1 day'",
+    )
+    stopped_clock.advance(2 * HOUR)
+    rows(owner_url, "vacuum (analyze) queen.messages")
+    with psycopg.connect(owner_url) as session:
+        plan = measure(
+            session, lambda: session.execute("select * from queen.plan_retention(0, 10, false)")
+        )
+    assert planned(retention) == [("q", 0, 22_001)]
+    assert 2_000 <= plan.rows < 2_100
+    with psycopg.connect(owner_url) as session:
+        deletion = measure(
+            session,
+            lambda: session.execute(
+                "select * from queen.retire_messages(array(select id from queen.partitions),"
+                " array[22001], 100, false, now())"
+            ),
+        )
+    assert deletion.rows < 1_000
 
 
 @pytest.mark.new_database

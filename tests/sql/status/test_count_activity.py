@@ -197,9 +197,11 @@ def test_a_count_says_how_things_stand_now(activity: Activity, store: Queues, cl
     clock.advance(10)
     said = activity.count_activity(force=True)
     assert (said["depth"], said["dead"]) == (1, 1)
+    assert (said["pushed"], said["popped"], said["acked"]) == (3, 2, 1)
     assert 10 <= said["lagSeconds"] < 20
     again = activity.count_activity(force=True)
     assert (again["depth"], again["dead"]) == (1, 0)
+    assert (again["pushed"], again["popped"], again["acked"]) == (0, 0, 0)
 
 
 def test_a_new_group_on_an_old_queue_is_not_behind(

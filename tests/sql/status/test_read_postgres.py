@@ -7,6 +7,7 @@ import pytest
 from regent.database import Database
 from regent.stores.queue import Queues
 from regent.stores.status import Activity
+from tests.local.conftest import wait_until
 from tests.support.rows import rows
 from tests.support.store import push
 
@@ -59,6 +60,20 @@ def test_sessions_in_a_transaction_are_told_the_oldest_first(
     assert (newest["user"], newest["application"]) == ("postgres", "second")
     assert (newest["state"], newest["waitEvent"]) == ("idle in transaction", "ClientRead")
     assert 0 <= newest["transactionSeconds"] <= told[0]["transactionSeconds"]
+
+
+def test_only_sessions_of_clients_are_told(database: Database, owner_url: str) -> None:
+    """Autovacuum and parallel workers are active as well, and have no user."""
+    workers = "select 1 from pg_stat_activity where backend_type = 'parallel worker'"
+    with psycopg.connect(owner_url, autocommit=True) as leader:
+        leader.execute("set debug_parallel_query = on")
+        leader.pgconn.send_query(b"select pg_sleep(60)")
+        assert wait_until(lambda: bool(rows(owner_url, workers)), 60)
+        told = orjson.loads(orjson.dumps(Activity(database).read_postgres()))["activeQueries"]
+        assert [each["pid"] for each in told] == [leader.info.backend_pid]
+        rows(owner_url, "select pg_cancel_backend(%s)", (leader.info.backend_pid,))
+        while leader.pgconn.get_result():
+            pass
 
 
 def test_an_owner_that_may_not_see_sessions_is_told_of_none(

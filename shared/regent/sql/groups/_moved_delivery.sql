@@ -20,7 +20,9 @@ begin
     select c.group_id, count(*), count(*) filter (where _seek_changes(c, t.target)),
            sum(_open_in(c.completed, f.first, t.target))::bigint,
            sum(case when t.target >= p.head then 0
-                    when p.removed = 0 then p.head - greatest(t.target, p.tail)
+                    when p.removed = 0 or exists (select from reserved_offsets r where r.partition_id = p.id) then
+                        _open_in(_missing_offsets(p.id, c.group_id, greatest(t.target, p.tail), p.head, p.removed),
+                                 greatest(t.target, p.tail), p.head)
                     when t.target <= p.tail then p.head - p.tail - p.removed
                     else (select count(*) from messages m where m.partition_id = p.id and m."offset" >= t.target) end
                - _open_in(c.completed, greatest(f.first, t.target), p.head))::bigint,

@@ -65,7 +65,7 @@ begin
                select h.* from partitions h
                 where h.id = u.id and u.target >= p.head for share skip locked) held on true)
     update partition_consumers c
-       set committed = a.cursor, completed = _deleted_offsets(a.id, a.cursor, a.head, a.removed),
+       set committed = a.cursor, completed = _missing_offsets(a.id, v_group, a.cursor, a.head, a.removed),
            passed = nullif(c.passed * int8multirange(int8range(null, a.cursor)), '{}'),
            ready = a.is_pushed_to or a.head > a.cursor, rest_until = null,
            oldest_at = _oldest_at(c.partition_id, a.cursor, c.oldest_at),

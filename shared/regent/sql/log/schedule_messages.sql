@@ -15,8 +15,9 @@ begin
               from jsonb_array_elements(p_messages) with ordinality x(message, place)) i
      cross join lateral _new_messages(p_messages, i.ids, '{}') n;
     perform _make_kinds(v_new.types, v_new.attributes);
-    insert into scheduled (due_at, messages)
-    select p_at, jsonb_agg(p_messages -> (n.place - 1) || jsonb_build_object('a', n.attributes) order by n.place)
+    insert into scheduled (due_at, messages, scheduled_at, message_count, types)
+    select p_at, jsonb_agg(p_messages -> (n.place - 1) || jsonb_build_object('a', n.attributes) order by n.place),
+           queen.now(), count(*), array(select distinct t.type from unnest(v_new.types) t(type) order by t.type limit 10)
       from unnest(v_new.places, v_new.attributes) n(place, attributes)
     returning id into v_id;
     return v_id;

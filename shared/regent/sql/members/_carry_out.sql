@@ -13,6 +13,7 @@ declare
     v_group member_groups;
     v_now timestamptz;
     v_failed_at timestamptz;
+    v_changes jsonb;
 begin
     -- A second update of a row in one transaction checks its foreign key, which locks the queue's row. Queues come
     -- before groups in the lock order, so lock the queue first.
@@ -24,9 +25,11 @@ begin
         with gone as (
             delete from members m
              where m.group_id = p_group and _session_end(m.last_heartbeat, m.session_timeout_ms) <= v_now
-            returning _session_end(m.last_heartbeat, m.session_timeout_ms) as ended_at)
-        select max(g.ended_at) into v_failed_at from gone g;
+            returning m.consumer_id, _session_end(m.last_heartbeat, m.session_timeout_ms) as ended_at)
+        select max(g.ended_at), jsonb_agg(_member_change('expired', g.consumer_id, g.ended_at) order by g.ended_at)
+          into v_failed_at, v_changes from gone g;
         if v_failed_at is not null then
+            perform _note_changes(p_group, v_group.generation, v_changes);
             v_group.changed_at := coalesce(v_group.changed_at, v_failed_at);
             v_group.rebalance_at := greatest(v_group.rebalance_at, _rebalance_at(v_group.changed_at, v_failed_at));
         end if;

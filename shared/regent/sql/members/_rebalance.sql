@@ -21,6 +21,16 @@ begin
     update member_groups g
        set generation = v_group.generation, changed_at = null, rebalance_at = null, last_modified_at = v_group.last_modified_at
      where g.id = p_group.id;
+    update generations g
+       set rebalanced_at = v_group.last_modified_at, member_count = d.n, members = d.members
+      from (select count(*) as n,
+                   coalesce(jsonb_agg(jsonb_build_object(
+                       'consumerId', m.consumer_id, 'partitions', _range_numbers(m.partitions))
+                       order by m.place) filter (where not isempty(m.partitions)), '[]') as members
+              from members m where m.group_id = p_group.id) d
+     where g.group_id = p_group.id and g.generation = v_group.generation;
+    -- So many are kept (limits.py).
+    delete from generations g where g.group_id = p_group.id and g.generation <= v_group.generation - 100;
     if not exists (select from members m where m.group_id = p_group.id) then
         perform _release_partitions(v_group);
         if p_group.delete_when_empty then

@@ -15,12 +15,12 @@ declare
     v_member text;
     v_members bigint;
     v_now timestamptz := queen.now();
-    v_session_end timestamptz := _session_end(v_now, p_session_timeout_ms);
 begin
+    update member_groups g set check_at = least(g.check_at, _session_end(v_now, p_session_timeout_ms))
+     where g.id = v_group.id;
     update members m set last_heartbeat = v_now, session_timeout_ms = p_session_timeout_ms
      where m.group_id = v_group.id and m.consumer_id = p_consumer returning m.member_id into v_member;
     if found then
-        update member_groups g set check_at = least(g.check_at, v_session_end) where g.id = v_group.id;
         return query select v_member, v_group.rebalance_at is not null, v_group.generation,
                             _milliseconds(v_group.created_at);
         return;
@@ -33,9 +33,6 @@ begin
     perform _take_partitions(v_group);
     insert into members (member_id, group_id, consumer_id, session_timeout_ms, last_heartbeat, joined_at)
     values (p_member, v_group.id, p_consumer, p_session_timeout_ms, v_now, v_now);
-    update member_groups g
-       set changed_at = coalesce(g.changed_at, v_now), rebalance_at = _rebalance_at(coalesce(g.changed_at, v_now), v_now),
-           check_at = least(g.check_at, v_session_end), last_modified_at = v_now
-     where g.id = v_group.id;
+    perform _set_off_rebalance(v_group.id, 'joined', p_consumer, v_now);
     return query select p_member, true, v_group.generation, _milliseconds(v_group.created_at);
 end $$;

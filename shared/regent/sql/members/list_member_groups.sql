@@ -21,7 +21,7 @@ begin
                select coalesce(jsonb_agg(jsonb_build_object(
                           'memberId', m.member_id, 'consumerId', m.consumer_id, 'sessionTimeoutMs', m.session_timeout_ms,
                           'joinedAt', _milliseconds(m.joined_at), 'lastHeartbeat', _milliseconds(m.last_heartbeat),
-                          'partitions', array(select i from generate_series(lower(m.partitions), upper(m.partitions) - 1) i))
+                          'partitions', _range_numbers(m.partitions))
                           order by m.place), '[]')
                  from members m where m.group_id = g.id) end
       from member_groups g
@@ -29,4 +29,7 @@ begin
      cross join lateral (select count(*) as members from members m where m.group_id = g.id) n
      where (p_name is null or g.name = p_name) and (p_after is null or g.name > p_after)
      order by g.name limit p_limit;
+    if not found and p_name is not null then
+        perform _unknown_group(p_name);     -- it was deleted after the first look
+    end if;
 end $$;

@@ -20,7 +20,7 @@ begin
     update members m set last_heartbeat = queen.now() where m.member_id = p_member;
     -- Read partitions and generation in one snapshot: a rebalance that ends just now shows in both or in neither.
     return query
-    select g.name, q.name, array(select i from generate_series(lower(m.partitions), upper(m.partitions) - 1) i),
+    select g.name, q.name, _range_numbers(m.partitions),
            g.generation, case when g.rebalance_at is not null then
                greatest(0, extract(epoch from g.rebalance_at - queen.now()))::double precision end
       from members m

@@ -45,9 +45,7 @@ begin
             or exists (select from member_groups r where r.queue_id = p_queue_id and r.name = g.name)
             or exists (select from consumer_groups_metadata m where m.consumer_group = g.name
                           and m.queue_name = v_queue.name and m.partition_name = p.name));
-    update member_groups g
-       set changed_at = coalesce(g.changed_at, v_now), rebalance_at = _rebalance_at(coalesce(g.changed_at, v_now), v_now),
-           last_modified_at = v_now
+    perform _set_off_rebalance(g.id, 'grew', null, v_now) from member_groups g
      where g.queue_id = p_queue_id and exists (select from members m where m.group_id = g.id);
     update queues q set partition_count = q.partition_count + cardinality(v_made) where q.id = p_queue_id;
 end $$;

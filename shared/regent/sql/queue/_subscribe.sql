@@ -52,14 +52,16 @@ begin
     select array_agg(p.id), array_agg(p.head) into v_partitions, v_heads from partitions p
      where p.queue_id = p_queue.id and (p_partition is null or p.name = p_partition);
     insert into partition_consumers (partition_id, group_id, committed, completed, ready, oldest_at, skip_before)
-    select h.id, v_group, s.cursor, _deleted_offsets(h.id, s.cursor, h.head, h.removed), h.head > s.cursor,
+    select h.id, v_group, s.cursor, _missing_offsets(h.id, v_group, s.cursor, h.head, h.removed),
+           h.head > s.cursor,
            _oldest_at(h.id, s.cursor, queen.now()), v_skip
       from (select p.id, p.head, p.tail, p.removed from partitions p
              where p.id = any(v_partitions) order by p.id for share skip locked) h
      cross join lateral (select _start_offset(h.id, h.tail, h.head, v_mode, v_from)) s(cursor)
     on conflict do nothing;
     insert into partition_consumers (partition_id, group_id, committed, completed, ready, oldest_at, skip_before)
-    select p.id, v_group, s.cursor, _deleted_offsets(p.id, s.cursor, p.head, p.removed), true, _oldest_at(p.id, s.cursor, queen.now()),
+    select p.id, v_group, s.cursor, _missing_offsets(p.id, v_group, s.cursor, p.head, p.removed), true,
+           _oldest_at(p.id, s.cursor, queen.now()),
            coalesce(v_skip, case v_mode when 'timestamp' then v_from end)
       from unnest(v_partitions, v_heads) u(id, head)
       join partitions p on p.id = u.id

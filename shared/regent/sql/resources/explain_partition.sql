@@ -58,7 +58,7 @@ begin
         start_offset := _start_offset(v_partition.id, tail, head,
                                case when start_from is not null then 'timestamp' else start_mode end, start_from);
         v_first := start_offset;
-        v_row.completed := _deleted_offsets(v_partition.id, start_offset, head, v_partition.removed);
+        v_row.completed := _missing_offsets(v_partition.id, v_group.id, start_offset, head, v_partition.removed);
     else
         v_first := greatest(v_row.committed, tail);
         if v_row.skip_before is not null then

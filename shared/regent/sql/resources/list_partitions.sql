@@ -1,6 +1,6 @@
 -- A page of partitions of one queue, or by name of all queues if p_queue is null, with what each group has done there
--- (_partitions_shown). p_prefix: only those whose names begin so. By p_sort they come by `name` (from p_from on), by
--- `lag`, which lists those in which something waits for p_group (_partitions_by_lag), or by `activity`, the last push
+-- (_partitions_shown). p_prefix: only those whose names begin so, for which each queue is looked into once. By p_sort
+-- they come by `name` (from p_from on), by `lag`, which lists those in which something waits for p_group (_partitions_by_lag), or by `activity`, the last push
 -- first. With p_group each tells how that group stands in it (_standings) instead, and p_state filters by its state.
 --
 -- A page starts behind the place (p_after_queue, p_after) by name, or else (p_after_rank, p_after_at, p_after_id), and
@@ -33,7 +33,7 @@ declare
     v_last bigint;
 begin
     if p_queue is null then
-        select coalesce(sum(q.partition_count), 0) into total from queues q;
+        select case when p_prefix is null then coalesce(sum(q.partition_count), 0) end into total from queues q;
     else
         select q.* into v_queue from queues q where q.id = _require_queue(p_queue);
         total := case when num_nonnulls(p_state, p_prefix, p_from) = 0 and p_sort <> 'lag' then v_queue.partition_count end;

@@ -11,7 +11,8 @@ create function queen.list_queues(
     p_offset integer, p_limit integer, p_live boolean)
 returns table (
     total bigint, id bigint, name text, namespace text, task text, created_at timestamptz, partitions integer,
-    messages json, groups bigint, oldest_seconds double precision, dead_letters bigint, depth bigint, max_size integer,
+    messages json, held bigint, groups bigint, oldest_seconds double precision, dead_letters bigint, depth bigint,
+    max_size integer,
     priority integer, lease_time integer, retry_limit integer, fixed_partitions integer, encryption_enabled boolean,
     push_maintenance boolean, pop_maintenance boolean, sort_key bigint, as_of timestamptz, age_seconds double precision)
 language plpgsql stable security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan as $$
@@ -45,7 +46,7 @@ begin
          order by f.sort_key desc, f.name offset case when v_by_name then 0 else p_offset end limit p_limit)
     select v_total, q.id, q.name, nullif(q.namespace, ''), nullif(q.task, ''), q.created_at, q.partition_count,
            case when q.id is not null then json_build_object(
-               'total', p.total, 'pending', p.pending, 'processing', p.processing) end,
+               'total', p.total, 'pending', p.pending, 'processing', p.processing) end, p.held,
            case when q.id is not null then (select count(*) from consumer_groups g where g.queue_id = q.id) end,
            p.oldest_seconds, p.dead_letters, p.depth, q.max_queue_size, q.priority, q.lease_time, q.retry_limit,
            q.fixed_partitions, q.encryption_enabled, q.push_maintenance, q.pop_maintenance, p.sort_key, v_as_of,

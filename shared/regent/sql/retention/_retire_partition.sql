@@ -50,5 +50,6 @@ begin
     -- The tail is the first message that is kept, so it also passes the holes that begin at p_upto.
     v_tail := _next_open(p_partition.id, p_upto, p_partition.head, null);
     update partitions p set tail = v_tail, removed = p.removed - (v_tail - p.tail - deleted) where p.id = p_partition.id;
+    delete from reserved_offsets r where r.partition_id = p_partition.id and r.to_offset <= v_tail;
     offsets := p_upto - p_partition.tail;
 end $$;

@@ -2,9 +2,9 @@
 --
 --   [{"id", "queue", "archive", "ranges": [[partition, from, to], …]}]
 --
--- A range is left out if it no longer begins at the first offset of its partition that has no batch (_planned_to), or
--- reaches into one: another run has it, or its messages are gone. So is a batch without ranges. Returns how many
--- ranges each batch has.
+-- A range begins where its partition begins, or where a batch or another range ends. It is left out if it does not, or
+-- reaches into a batch: another run has it, or its messages are gone. So are the ranges that follow it, and a batch
+-- without ranges. Returns how many ranges each batch has.
 --
 -- An advisory lock lets one call run at a time, so that no two runs take the same messages.
 create function queen.open_batches(p_batches jsonb) returns table (batch_id uuid, ranges bigint)
@@ -23,18 +23,21 @@ begin
                (r.value ->> 2)::bigint as to_offset
           from jsonb_array_elements(p_batches) b
          cross join lateral jsonb_array_elements(b.value -> 'ranges') r),
-    -- A partition that is split has several ranges, each of which begins where the one before ends.
-    chained as (
-        select a.*, p.queue_id,
-               a.from_offset = coalesce(
-                   lag(a.to_offset) over (partition by a.partition_id order by a.from_offset),
-                   _planned_to(p.id, p.tail))
-               and a.to_offset <= coalesce(_planned_from(p.id, a.from_offset), a.to_offset) as follows
+    -- Where nothing is planned before the end of a range: no sooner may it begin.
+    placed as (
+        select a.*, p.queue_id, greatest(p.tail, _planned_before(p.id, a.to_offset)) as free_from
           from asked a
           join partitions p on p.id = a.partition_id and a.to_offset <= p.head
           join queues q on q.id = p.queue_id and q.name = a.queue),
+    -- A partition has a chain of ranges for each of its gaps.
+    chained as (
+        select l.*, count(*) filter (where l.from_offset = l.free_from)
+                        over (partition by l.partition_id order by l.from_offset) as chain,
+               l.from_offset = greatest(l.free_from,
+                   lag(l.to_offset) over (partition by l.partition_id order by l.from_offset)) as follows
+          from placed l),
     taken as (
-        select c.*, bool_and(c.follows) over (partition by c.partition_id order by c.from_offset) as is_next
+        select c.*, bool_and(c.follows) over (partition by c.partition_id, c.chain order by c.from_offset) as is_next
           from chained c),
     batches as (
         insert into archive_batches (id, queue_id, queue_name, archive, status, planned_at, changed_at)

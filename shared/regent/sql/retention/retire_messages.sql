@@ -20,6 +20,7 @@ declare
     v_now timestamptz := queen.now();
     v_held bigint[];
     v_at record;
+    v_next bigint;
     v_allowed bigint;
     v_done record;
     v_left bigint := p_limit;
@@ -36,7 +37,9 @@ begin
         partition_id := (v_at.p).id;
         deleted := 0;
         skipped := 0;
-        v_allowed := least(v_at.upto, _retention_cut(v_at.q, v_at.p, v_now));
+        -- One message more than it may delete, to know whether more may go.
+        v_next := _next_open((v_at.p).id, (v_at.p).tail + v_left, (v_at.p).head, null);
+        v_allowed := _retention_cut(v_at.q, v_at.p, v_now, least(v_at.upto, (v_at.p).head, v_next + 1));
         if p_archived then
             v_allowed := least(v_allowed, _archived_to((v_at.p).id, (v_at.p).tail));
         end if;

@@ -1,7 +1,8 @@
 -- Counts what happened in each queue since the last count, and adds it to the queue's minute, hour and day. The
 -- reclaim calls it at each run; it does nothing if the last count was less than 55 seconds ago. With p_force, for a
 -- client that wants the newest numbers, it always counts. Returns whether it counted, the age of the oldest open
--- message, the number of open messages, and the number of messages given up since the last count.
+-- message, the number of open messages, and how many messages were given up, pushed, popped and acked since the last
+-- count.
 --
 -- The sums that it compares never fall (queue_counters), so no difference is negative. Nothing is counted twice,
 -- because an advisory lock lets one count run at a time, and a count is one statement with one snapshot.
@@ -11,7 +12,7 @@
 -- totals.
 create function queen.count_activity(p_force boolean)
 returns table (counted boolean, counted_at timestamptz, queues integer,
-               lag_seconds double precision, depth bigint, dead bigint)
+               lag_seconds double precision, depth bigint, dead bigint, pushed bigint, popped bigint, acked bigint)
 language plpgsql security definer set search_path = queen, pg_temp set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
@@ -86,8 +87,9 @@ begin
                acked = excluded.acked, failed = excluded.failed, lapsed = excluded.lapsed,
                expired = excluded.expired, dead = excluded.dead
         returning t.queue_id)
-    select count(*), coalesce(max(d.lag_seconds), 0), coalesce(sum(d.depth), 0), coalesce(sum(d.dead), 0)
-      into queues, lag_seconds, depth, dead
+    select count(*), coalesce(max(d.lag_seconds), 0), coalesce(sum(d.depth), 0), coalesce(sum(d.dead), 0),
+           coalesce(sum(d.pushed), 0), coalesce(sum(d.popped), 0), coalesce(sum(d.acked), 0)
+      into queues, lag_seconds, depth, dead, pushed, popped, acked
       from differences d join totals t on t.queue_id = d.queue_id;
 
     -- The limit is more than a count adds, so deletion keeps up. It also bounds the work after a long pause.

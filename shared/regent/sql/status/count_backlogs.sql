@@ -48,6 +48,7 @@ begin
           from group_backlogs b where b.queue_id = any(v_queues)),
     backlogs as (
         select p.queue_id, count(*) as places, sum(p.seconds) as seconds, sum(p.open_messages) as messages,
+               sum(p.processing) as held,
                percentile_cont(c_quantiles) within group (order by p.seconds) as lag_spread,
                percentile_cont(c_quantiles) within group (order by p.open_messages) as open_spread
           from places p group by p.queue_id),
@@ -131,12 +132,13 @@ begin
                    else t.popped_per_minute end)
     insert into counted_queues as t (
         queue_id, counted_at, total, pending, processing, completed, failed, depth, dead_letters,
-        dead_letter_partitions, leased_partitions, places, lag_seconds, lag_spread, open_messages, open_spread,
+        dead_letter_partitions, leased_partitions, held, places, lag_seconds, lag_spread, open_messages, open_spread,
         pending_partitions)
     select q.id, v_now, coalesce(n.total, 0), coalesce(n.pending, 0), coalesce(n.processing, 0),
            coalesce(n.completed, 0), coalesce(f.failed, 0),
-           coalesce(n.pending, 0) + coalesce(n.processing, 0) + coalesce(u.messages, 0), coalesce(l.letters, 0), coalesce(l.partitions, 0),
-           coalesce(h.partitions, 0), coalesce(b.places, 0), coalesce(b.seconds, 0), b.lag_spread,
+           coalesce(n.pending, 0) + coalesce(n.processing, 0) + coalesce(u.messages, 0),
+           coalesce(l.letters, 0), coalesce(l.partitions, 0),
+           coalesce(h.partitions, 0), coalesce(b.held, 0), coalesce(b.places, 0), coalesce(b.seconds, 0), b.lag_spread,
            coalesce(b.messages, 0), b.open_spread, coalesce(e.partitions, 0)
       from queues q
       left join _queue_counts(v_queues) n on n.queue_id = q.id
@@ -152,7 +154,8 @@ begin
            processing = excluded.processing, completed = excluded.completed, failed = excluded.failed,
            depth = excluded.depth, dead_letters = excluded.dead_letters,
            dead_letter_partitions = excluded.dead_letter_partitions, leased_partitions = excluded.leased_partitions,
-           places = excluded.places, lag_seconds = excluded.lag_seconds, lag_spread = excluded.lag_spread,
+           held = excluded.held, places = excluded.places, lag_seconds = excluded.lag_seconds,
+           lag_spread = excluded.lag_spread,
            open_messages = excluded.open_messages, open_spread = excluded.open_spread,
            pending_partitions = excluded.pending_partitions;
     get diagnostics queues = row_count;

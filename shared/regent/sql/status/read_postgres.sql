@@ -61,5 +61,6 @@ language sql stable security definer set search_path = queen, pg_temp as $$
                        'transactionSeconds', _seconds(s.xact_start, clock_timestamp())) order by s.xact_start, s.pid), '[]')
               from (select * from pg_stat_activity a
                      where a.datname = current_database() and a.pid <> pg_backend_pid() and a.state <> 'idle'
+                       and a.backend_type = 'client backend'
                      order by a.xact_start limit 100) s)
 $$;

@@ -13,6 +13,7 @@ create table queen.counted_queues (
     dead_letters           bigint not null,
     dead_letter_partitions bigint not null,
     leased_partitions      bigint not null,
+    held                   bigint not null,            -- messages that groups hold, once for each group
     -- Over the rows of group_backlogs: their number, and the sums and 21 quantiles of ages and of open messages, from
     -- the smallest to the greatest. A median of many queues is found in these. Null where no group is behind.
     places                 bigint not null,

@@ -26,3 +26,6 @@ alter table queen.messages alter column partition_id set (n_distinct = 200);
 
 -- Finds all messages of a pipeline. Partial, so that a message without a trace pays nothing.
 create index messages_trace on queen.messages (trace_id) where trace_id is not null;
+-- Finds the scheduled messages of a partition, in order, for retention. Partial for that reason, too.
+create index messages_scheduled on queen.messages (partition_id, "offset") include (available_at)
+    where available_at is not null;
