@@ -23,9 +23,9 @@ HEAVY += [
     "regent.settings",
 ]
 #: For those who look after queues; their classes take a third of an import's time.
-HEAVY += ["regent.client.core.rows_admin", "regent.client.core.rows_queue"]
+HEAVY += [f"regent.client.core.rows_{name}" for name in ("admin", "dead_letters", "queue")]
 #: What the client may know of the rest of the library.
-OF_THE_LIBRARY = {"regent", "regent.errors", "regent.limits"}
+OF_THE_LIBRARY = {"regent", "regent.errors", "regent.limits", "regent.texts"}
 
 
 def brought(program: str) -> set[str]:

@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 GENERATORS = ROOT / ".venv/generators"
 EXAMPLES = Path(__file__).with_name("typed_examples.py")
@@ -46,26 +48,31 @@ def pyright(folder: Path, *arguments: str | Path) -> dict[str, Any]:
     return found
 
 
-def complaints(folder: Path, program: str) -> list[str]:
-    """What it says about one file."""
-    (folder / "program.py").write_text(program)
+@pytest.fixture(scope="module")
+def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What it says about the examples, and about those with a mistake, in one run."""
+    folder = tmp_path_factory.mktemp("pyright")
+    right = EXAMPLES.read_text()
+    programs = {"right.py": right, "wrong.py": right.replace("Queue[Order])", "Queue[int])", 1)}
+    for name, text in programs.items():
+        (folder / name).write_text(text)
     settings = folder / "pyrightconfig.json"
-    settings.write_text(json.dumps({"include": ["program.py"], **STRICT}))
+    settings.write_text(json.dumps({"include": list(programs), **STRICT}))
     found = pyright(folder, "--project", settings)
-    assert found["summary"]["filesAnalyzed"] == 1
-    return [
-        f"{each['range']['start']['line'] + 1}: {each['message']}"
-        for each in found["generalDiagnostics"]
-    ]
+    assert found["summary"]["filesAnalyzed"] == len(programs)
+    said: dict[str, list[str]] = {name: [] for name in programs}
+    for each in found["generalDiagnostics"]:
+        line = each["range"]["start"]["line"] + 1
+        said[Path(each["file"]).name].append(f"{line}: {each['message']}")
+    return said
 
 
-def test_the_examples_are_typed(tmp_path: Path) -> None:
-    assert complaints(tmp_path, EXAMPLES.read_text()) == []
+def test_the_examples_are_typed(complaints: dict[str, list[str]]) -> None:
+    assert complaints["right.py"] == []
 
 
-def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:
-    text = EXAMPLES.read_text().replace("Queue[Order])", "Queue[int])", 1)
-    assert len(complaints(tmp_path, text)) == 1
+def test_a_wrong_example_is_noticed(complaints: dict[str, list[str]]) -> None:
+    assert len(complaints["wrong.py"]) == 1
 
 
 def test_everything_that_programs_import_has_a_type(tmp_path: Path) -> None:

@@ -41,7 +41,8 @@ from regent.client import (
     Unreachable,
 )
 from regent.client.cloudevents import CloudEvent
-from regent.client.core.rows_admin import DeadLetterRow, GroupRow, OperationResult, Redriven
+from regent.client.core.rows_admin import GroupRow, OperationResult
+from regent.client.core.rows_dead_letters import DeadLetterRow, Redriven, RedriveRow
 from regent.client.core.rows_queue import Depth, MessageRow, QueueDetail, QueueRow
 from regent.errors import LeaseLost, QueueFull, RegentError
 from regent.log import Log
@@ -122,6 +123,8 @@ def looking(regent: Regent) -> None:
     assert_type(list(regent.dead_letters()), list[DeadLetterRow])
     told: Callable[[Redriven], None] = print
     assert_type(regent.dead_letters(queue="q").redrive(progress=told), Redriven)
+    assert_type(regent.dead_letters(queue="q").start_redrive().stop(), RedriveRow)
+    assert_type(regent.redrive("7").show(), RedriveRow)
     assert_type(regent.queue("q").group("g").cursors(), dict[str, int])
 
 

@@ -196,8 +196,8 @@ def committed(call: Call, group: str = "G_t_app") -> dict[int, int]:
 
 def forget(call: Call, consumer: Consumer) -> None:
     """The server forgets a member, as at the end of its session, and the member hears of it."""
-    body = {"groupId": consumer.group_id, "memberId": consumer.member_id}
-    assert call("POST", "/api/v1/consumer-group/leave", body).status == 200
+    group = f"/api/v1/metadata/consumer-groups/{consumer.group_id}"
+    assert call("DELETE", f"{group}/members/{consumer.member_id}").status == 200
     wait_until(lambda: not consumer._membership.heartbeat.is_member)
 
 

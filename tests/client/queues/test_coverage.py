@@ -24,7 +24,6 @@ from regent.log import Message as LogMessage
 NAME = "another name of a route that is called"
 GROUP = "a topic's group is a group: groups(), group(…).show() and .delete()"
 PAGE = "for browsers"
-CARRIED = "for the console: dead_letters(…).redrive() goes on as long as its program"
 NAMED = "its names are in the body instead, where slashes stay"
 #: What the client sends in the form whose body has the names.
 GROUPS, MESSAGE = (
@@ -49,7 +48,6 @@ REASONS = dict.fromkeys(IN_BODIES, NAMED) | {
     "GET /api/v1/metadata/topics": "a topic is a queue: queues()",
     "DELETE /api/v1/metadata/topics/{topic}": "a topic is a queue: queue(…).delete()",
     "GET /api/v1/metadata/consumer-groups": GROUP,
-    "GET /api/v1/metadata/consumer-groups/{group}": GROUP,
     "DELETE /api/v1/metadata/consumer-groups/{group}": GROUP,
     "POST /api/v1/consumer-group/join-group": NAME,
     "POST /api/v1/consumer-group/leave-group": NAME,
@@ -61,11 +59,8 @@ REASONS = dict.fromkeys(IN_BODIES, NAMED) | {
     "GET /api/v1/resources/groups": "for consoles: groups() lists them",
     "GET /api/v1/log/messages/{message}": "for the console: a program asks by conditions",
     "GET /api/v1/status/buffers": "for published clients of another broker: nothing is buffered",
+    "GET /api/v1/status/sparklines": "for the rows of the console's list",
     "POST /api/v1/dlq/outcomes": "for the console: a program sees what becomes of its messages",
-    "POST /api/v1/dlq/redrives": CARRIED,
-    "GET /api/v1/dlq/redrives": CARRIED,
-    "GET /api/v1/dlq/redrives/{id}": CARRIED,
-    "POST /api/v1/dlq/redrives/{id}/stop": CARRIED,
     "GET /openapi.json": "for programs that read contracts",
     "POST /api/v1/lease/{lease}/release": "sent by a consumer that stops: engine/consumer.py",
     "GET /": "for people",
@@ -199,6 +194,7 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
             regent.job_runs("lag"),
             regent.archive_batches(),
             regent.changes(),
+            regent.redrives(),
             whole.subscriptions(),
             regent.message_traces("1", "t"),
         ],
@@ -217,12 +213,18 @@ def calls_of_the_system(regent: Regent) -> list[Callable[[], object]]:
         whole.pause,
         whole.resume,
         whole.delete,
+        whole.members,
+        whole.generations().first,
+        lambda: whole.evict("m"),
         lambda: whole.start_from(INSTANT),
         lambda: regent.unsubscribe("s"),
         regent.late_partitions,
         letters.rows().first,
         letters.summary,
         letters.redrive,
+        letters.start_redrive,
+        regent.redrive("1").show,
+        regent.redrive("1").stop,
         letters.purge,
         lambda: letters.delete("1"),
         lambda: regent.message("1", "t"),
@@ -277,6 +279,9 @@ def calls_of_the_log(regent: Regent) -> list[Callable[[], object]]:
     return [
         lambda: log.append(noted),
         lambda: log.schedule(noted, INSTANT),
+        lambda: next(log.scheduled()),
+        lambda: log.scheduled_messages("1"),
+        lambda: log.cancel("1"),
         lambda: log.read(Condition("x")),
         lambda: log.read_partition({"word": "w"}, ["x"]),
         lambda: next(log.read_all()),

@@ -13,9 +13,12 @@ from regent.client.core.later import Later
 
 if TYPE_CHECKING:
     from regent.client.core import operations_admin as operations
+    from regent.client.core import operations_members
     from regent.client.core.rows_admin import Steered, SubscriptionRow
+    from regent.client.core.rows_members import Evicted, GenerationRow, MemberRow
 else:
     operations = Later(".operations_admin")
+    operations_members = Later(".operations_members")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +62,17 @@ class AsyncGroup:
     async def start_from(self, at: datetime) -> None:
         """Where it starts in partitions and queues that it does not follow yet."""
         await self.session.send(operations.move_subscription(self.name, at))
+
+    async def members(self) -> list[MemberRow]:
+        """Who is in the group of a topic, ``G_<topic>_<group_id>``, and reads which partitions."""
+        return await self.session.send(operations_members.list_members(self.name))
+
+    def generations(self, *, limit: int | None = None) -> AsyncPages[GenerationRow]:
+        """The rebalances of such a group, the newest first: what led to each, and who got what."""
+        return AsyncPages(self.session, operations_members.list_generations(self.name), limit)
+
+    async def evict(self, member_id: str, *, dry_run: bool = False) -> Evicted:
+        """End a membership as if its session had expired: others get its partitions, and the
+        consumer may join again. ``dry_run``: only say what would happen."""
+        operation = operations_members.evict_member(self.name, member_id, dry_run=dry_run)
+        return await self.session.send(operation)

@@ -235,13 +235,15 @@ class AsyncQueue(Generic[T]):
         since: datetime | None = None,
         until: datetime | None = None,
         payloads: bool = False,
+        reveal: bool = False,
         order: operations.Order | None = None,
         after_offset: int | None = None,
         limit: int | None = None,
     ) -> AsyncPages[MessageRow]:
         """The messages that it keeps, the newest first; those of a trace or a transaction id, and
         all with ``order="asc"``, the oldest first. Nothing is taken. ``payloads``: with ``data``
-        and ``headers``. ``after_offset``: those behind this message of a partition.
+        and ``headers``; ``reveal``: also what is masked in them, for those who may write, and
+        noted in the audit. ``after_offset``: those behind this message of a partition.
         """
         listing = operations.list_messages(
             self._place(),
@@ -252,6 +254,7 @@ class AsyncQueue(Generic[T]):
             since=since,
             until=until,
             payloads=payloads,
+            reveal=reveal,
             order=order,
             after_offset=after_offset,
         )

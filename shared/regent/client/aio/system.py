@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from regent.client.aio.dead_letters import AsyncRedrive
 from regent.client.aio.groups import AsyncGroup
 from regent.client.aio.lists import AsyncLists
 from regent.client.aio.pages import AsyncPages
@@ -69,6 +70,10 @@ class AsyncSystem(AsyncLists):
         """A consumer group, over all of its queues."""
         return AsyncGroup(self._session, name)
 
+    def redrive(self, redrive_id: str) -> AsyncRedrive:
+        """A redrive that the server carries, by its id."""
+        return AsyncRedrive(self._session, redrive_id)
+
     @property
     def maintenance(self) -> AsyncMaintenance:
         """The switches that stop pushes and pops."""
@@ -101,9 +106,14 @@ class AsyncSystem(AsyncLists):
         found: Json = await self._session.send(operations.read_pipeline(str(trace_id), limit))
         return found
 
-    async def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
-        """One message, with its payload as JSON and what each group made of it."""
-        return await self._session.send(operations_queue.read_message(partition_id, transaction_id))
+    async def message(
+        self, partition_id: str, transaction_id: str, *, reveal: bool = False
+    ) -> MessageDetail:
+        """One message, with its payload as JSON and what each group made of it. ``reveal``: with
+        what is masked in it, for those who may write; it is noted in the audit."""
+        return await self._session.send(
+            operations_queue.read_message(partition_id, transaction_id, reveal=reveal)
+        )
 
     async def delete_message(self, partition_id: str, transaction_id: str) -> MessageMoved:
         """Delete a message: no group waits for it any more."""

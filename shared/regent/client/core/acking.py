@@ -15,7 +15,8 @@ from regent.client.core.popping import Popped
 from regent.client.core.retry import Step
 from regent.client.errors import AlreadyAnswered, Misused
 from regent.errors import LeaseLost, MessageNotFound, RegentError
-from regent.limits import MAX_ACKS, MAX_DELAY_SECONDS, MAX_ERROR_LENGTH, MAX_LEASE_SECONDS
+from regent.limits import MAX_ACKS, MAX_DELAY_SECONDS, MAX_LEASE_SECONDS
+from regent.texts import storable
 
 Status = Literal["completed", "failed", "retry", "dlq"]
 
@@ -56,7 +57,7 @@ class Verdict:
         if self.up_to:
             item["upTo"] = True
         if self.error is not None:
-            item["error"] = _storable(self.error)
+            item["error"] = storable(self.error)
         if self.delay_seconds is not None:
             item["delaySeconds"] = self.delay_seconds
         return item
@@ -284,12 +285,6 @@ def failure_text(error: BaseException) -> str:
     """What a handler's exception says as the reason of a failure: its type and its last line."""
     lines = str(error).strip().splitlines()
     return f"{type(error).__name__}: {lines[-1].strip()}" if lines else type(error).__name__
-
-
-def _storable(error: str) -> str:
-    """A text as Postgres takes it, short enough to be kept."""
-    clean = error.replace("\0", "�").encode("utf-8", "replace").decode()
-    return clean[:MAX_ERROR_LENGTH]
 
 
 class Progress:

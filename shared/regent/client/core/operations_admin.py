@@ -227,9 +227,10 @@ def _message(partition_id: str, transaction_id: str, group: str | None) -> dict[
     return named | ({} if group is None else {"consumerGroup": group})
 
 
-def list_traces_by_name(name: str) -> Listing[TraceRow]:
+def list_traces_by_name(name: str, *, reveal: bool) -> Listing[TraceRow]:
     """The notes under a name."""
-    return Listing(("traces", "by-name", name), "traces", TraceRow, {})
+    query = {"reveal": reveal or None}
+    return Listing(("traces", "by-name", name), "traces", TraceRow, query)
 
 
 def list_traces(partition_id: str, transaction_id: str) -> Listing[TraceRow]:

@@ -13,7 +13,13 @@ from regent.client.core.operations_queue import reads
 from regent.client.core.paging import Listing
 from regent.client.core.retry import Step
 from regent.client.core.rows import camel
-from regent.client.core.rows_admin import DeadLetterRow, DeadLetterSummary, Purged, Redriven
+from regent.client.core.rows_dead_letters import (
+    DeadLetterRow,
+    DeadLetterSummary,
+    Purged,
+    Redriven,
+    RedriveRow,
+)
 from regent.client.errors import Misused
 
 #: A redrive's answer comes after it worked for twenty seconds.
@@ -45,10 +51,10 @@ class Letters:
             for each in fields(self)
         }
 
-    @property
-    def listing(self) -> Listing[DeadLetterRow]:
+    def listing(self, *, reveal: bool) -> Listing[DeadLetterRow]:
         """The letters, the newest first."""
-        return Listing(("dlq",), "messages", DeadLetterRow, self.query())
+        query = {**self.query(), "reveal": reveal or None}
+        return Listing(("dlq",), "messages", DeadLetterRow, query)
 
 
 def summarize(letters: Letters) -> Operation[DeadLetterSummary]:
@@ -75,7 +81,7 @@ def redrive(
 ) -> Generator[Step, Any, Redriven]:
     """Try them again, request after request until none is left; the sum of what they did. What
     fails once more meanwhile is left alone: only letters from before the start are meant."""
-    body = _redrive_body(letters, ids, to, rate_per_second)
+    body = _redrive_body(letters, ids, to, rate_per_second, None)
     body.setdefault("failedTo", (yield _now()))
     total = messages = 0
     while True:
@@ -102,8 +108,40 @@ def redrive(
             )
 
 
+def start_redrive(
+    letters: Letters,
+    *,
+    ids: Sequence[str] | None,
+    to: str | None,
+    rate_per_second: float | None,
+    limit: int | None,
+) -> Operation[RedriveRow]:
+    """Let the server try them again. Sent once: a second try would begin a second redrive."""
+    body = json_bytes(_redrive_body(letters, ids, to, rate_per_second, limit))
+    return Operation("POST", api("dlq", "redrives"), reads(RedriveRow), body, repeats=False)
+
+
+def list_redrives() -> Listing[RedriveRow]:
+    """Those that run, and the newest that ended."""
+    return Listing(("dlq", "redrives"), "redrives", RedriveRow, {})
+
+
+def read_redrive(redrive: str) -> Operation[RedriveRow]:
+    """How far one is."""
+    return Operation("GET", api("dlq", "redrives", redrive), reads(RedriveRow))
+
+
+def stop_redrive(redrive: str) -> Operation[RedriveRow]:
+    """End one. Said again, it changes nothing."""
+    return Operation("POST", api("dlq", "redrives", redrive, "stop"), reads(RedriveRow))
+
+
 def _redrive_body(
-    letters: Letters, ids: Sequence[str] | None, to: str | None, rate_per_second: float | None
+    letters: Letters,
+    ids: Sequence[str] | None,
+    to: str | None,
+    rate_per_second: float | None,
+    limit: int | None,
 ) -> dict[str, object]:
     if letters.queue is None:
         raise Misused("a redrive is of one queue; say dead_letters(queue=…)")
@@ -126,6 +164,7 @@ def _redrive_body(
         "ids": None if ids is None else list(ids),
         "to": to,
         "ratePerSecond": rate_per_second,
+        "limit": limit,
     }
     return {name: value for name, value in given.items() if value is not None}
 

@@ -132,6 +132,7 @@ def list_messages(
     since: datetime | None,
     until: datetime | None,
     payloads: bool = False,
+    reveal: bool = False,
     order: Order | None = None,
     after_offset: int | None = None,
 ) -> Listing[MessageRow]:
@@ -159,10 +160,14 @@ def list_messages(
         "order": order,
         "afterOffset": after_offset,
         "payloads": payloads or None,
+        "reveal": reveal or None,
     }
     return Listing(("messages",), "messages", MessageRow, query)
 
 
-def read_message(partition_id: str, transaction_id: str) -> Operation[MessageDetail]:
+def read_message(
+    partition_id: str, transaction_id: str, *, reveal: bool
+) -> Operation[MessageDetail]:
     """One message with its payload."""
-    return Operation("GET", api("messages", partition_id, transaction_id), reads(MessageDetail))
+    target = api("messages", partition_id, transaction_id, reveal=reveal or None)
+    return Operation("GET", target, reads(MessageDetail))

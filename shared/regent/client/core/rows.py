@@ -7,7 +7,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -98,6 +98,13 @@ def _plan(kind: Any) -> dict[str, tuple[str, Read, Any]]:
     return plan
 
 
+def _instant(value: str | int) -> datetime:
+    """An instant as texts have it, or in milliseconds since 1970, as routes of members do."""
+    if isinstance(value, int):
+        return datetime.fromtimestamp(value / 1000, UTC)
+    return datetime.fromisoformat(value)
+
+
 def _read(hint: Any) -> Read:
     """How a value of this type is read from its JSON."""
     origin, arguments = get_origin(hint), get_args(hint)
@@ -108,7 +115,7 @@ def _read(hint: Any) -> Read:
         each = _read(arguments[0])
         return lambda values: tuple(each(value) for value in values)
     if hint is datetime:
-        return datetime.fromisoformat
+        return _instant
     if isinstance(hint, type) and issubclass(hint, Row):
         return reader(hint)
     return lambda value: value

@@ -1,4 +1,4 @@
-"""Rows about groups, dead letters, leases, notes and lag."""
+"""Rows about groups, leases, notes and lag."""
 
 from __future__ import annotations
 
@@ -84,94 +84,6 @@ class Steered(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt(Row):
-    """When a message failed, and the first 300 characters of the reason."""
-
-    at: datetime
-    error: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeadLetterRow(Row):
-    """A message that a group gave up on, with its payload as JSON."""
-
-    id: str
-    transaction_id: str
-    partition_id: str
-    queue: str
-    partition: str
-    offset: int
-    consumer_group: str
-    message_id: str
-    error_message: str | None
-    #: The error without what differs from letter to letter.
-    fingerprint: str
-    reason: str
-    retry_count: int
-    #: The last five failed attempts, the newest first.
-    last_attempts: tuple[Attempt, ...]
-    data: Any
-    key: str | None
-    headers: Mapping[str, Any] | None
-    trace_id: str | None
-    producer_sub: str | None
-    created_at: datetime
-    failed_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeadLetterGroup(Row):
-    """The dead letters of one group on one queue."""
-
-    queue: str
-    consumer_group: str
-    count: int
-    oldest_failed_at: datetime | None
-    newest_failed_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeadLetterError(Row):
-    """How many died of one kind of error: its newest text, and the groups with the most of them."""
-
-    fingerprint: str
-    error_message: str | None
-    count: int
-    first_seen_at: datetime | None
-    last_seen_at: datetime | None
-    groups: tuple[DeadLetterGroup, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeadLetterSummary(Row):
-    """Dead letters, counted."""
-
-    count: int
-    oldest_failed_at: datetime | None
-    newest_failed_at: datetime | None
-    groups: tuple[DeadLetterGroup, ...]
-    errors: tuple[DeadLetterError, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redriven(Row):
-    """What a redrive did: letters, the new messages that they made, and letters that are left."""
-
-    redriven: int
-    messages: int
-    remaining: int
-    more: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Purged(Row):
-    """What a deletion of dead letters did."""
-
-    purged: int
-    more: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MessageMoved(Row):
     """What became of a message that was redriven, buried or deleted by hand."""
 
@@ -218,6 +130,8 @@ class TraceRow(Row):
     queue_name: str | None
     partition_name: str | None
     message_payload: Any | None
+    #: Where something of the payload is hidden: docs/http/messages.md.
+    masked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,9 @@ class QueueOptions(Row):
     encryption_enabled: bool
     dead_letter_queue: bool
     dlq_after_max_retries: bool
+    #: Who sees payloads, and which parts of them are hidden.
+    payloads: str
+    mask_paths: tuple[str, ...]
     partitions: int | None
 
 
@@ -232,6 +235,8 @@ class MessageRow(Row):
     headers: Mapping[str, Any] | None
     #: Why an encrypted payload cannot be read; ``data`` is None then.
     decryption_error: str | None
+    #: Where something of ``data`` is hidden: docs/http/messages.md.
+    masked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

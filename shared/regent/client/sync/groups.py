@@ -13,9 +13,12 @@ from regent.client.sync.session import Session
 
 if TYPE_CHECKING:
     from regent.client.core import operations_admin as operations
+    from regent.client.core import operations_members
     from regent.client.core.rows_admin import Steered, SubscriptionRow
+    from regent.client.core.rows_members import Evicted, GenerationRow, MemberRow
 else:
     operations = Later(".operations_admin")
+    operations_members = Later(".operations_members")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +62,17 @@ class Group:
     def start_from(self, at: datetime) -> None:
         """Where it starts in partitions and queues that it does not follow yet."""
         self.session.send(operations.move_subscription(self.name, at))
+
+    def members(self) -> list[MemberRow]:
+        """Who is in the group of a topic, ``G_<topic>_<group_id>``, and reads which partitions."""
+        return self.session.send(operations_members.list_members(self.name))
+
+    def generations(self, *, limit: int | None = None) -> Pages[GenerationRow]:
+        """The rebalances of such a group, the newest first: what led to each, and who got what."""
+        return Pages(self.session, operations_members.list_generations(self.name), limit)
+
+    def evict(self, member_id: str, *, dry_run: bool = False) -> Evicted:
+        """End a membership as if its session had expired: others get its partitions, and the
+        consumer may join again. ``dry_run``: only say what would happen."""
+        operation = operations_members.evict_member(self.name, member_id, dry_run=dry_run)
+        return self.session.send(operation)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         TraceName,
         TraceRow,
     )
+    from regent.client.core.rows_dead_letters import RedriveRow
     from regent.client.core.rows_queue import MessageRow, QueueRow
 else:
     operations_audit = Later(".operations_audit")
@@ -134,6 +135,7 @@ class Lists:
         since: datetime | None = None,
         until: datetime | None = None,
         payloads: bool = False,
+        reveal: bool = False,
         order: operations_queue.Order | None = None,
         after_offset: int | None = None,
         limit: int | None = None,
@@ -153,6 +155,7 @@ class Lists:
             since=since,
             until=until,
             payloads=payloads,
+            reveal=reveal,
             order=order,
             after_offset=after_offset,
         )
@@ -192,9 +195,18 @@ class Lists:
         )
         return DeadLetters(self._session, letters, limit)
 
-    def traces(self, name: str, *, limit: int | None = None) -> Pages[TraceRow]:
-        """What was noted under a name, the oldest first."""
-        return Pages(self._session, operations.list_traces_by_name(name), limit)
+    def redrives(self, *, limit: int | None = None) -> Pages[RedriveRow]:
+        """Redrives that the server carries, and the newest thousand that ended, the newest
+        first."""
+        return Pages(self._session, operations_dead_letters.list_redrives(), limit)
+
+    def traces(
+        self, name: str, *, reveal: bool = False, limit: int | None = None
+    ) -> Pages[TraceRow]:
+        """What was noted under a name, the oldest first. ``reveal``: with what is masked in
+        payloads, for those who may write; it is noted in the audit."""
+        listing = operations.list_traces_by_name(name, reveal=reveal)
+        return Pages(self._session, listing, limit)
 
     def trace_names(self, *, limit: int | None = None) -> Pages[TraceName]:
         """The names under which something was noted."""

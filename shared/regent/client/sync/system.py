@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from regent.client.core.checks import check_uuid
 from regent.client.core.later import Later
+from regent.client.sync.dead_letters import Redrive
 from regent.client.sync.groups import Group
 from regent.client.sync.lists import Lists
 from regent.client.sync.pages import Pages
@@ -69,6 +70,10 @@ class System(Lists):
         """A consumer group, over all of its queues."""
         return Group(self._session, name)
 
+    def redrive(self, redrive_id: str) -> Redrive:
+        """A redrive that the server carries, by its id."""
+        return Redrive(self._session, redrive_id)
+
     @property
     def maintenance(self) -> Maintenance:
         """The switches that stop pushes and pops."""
@@ -101,9 +106,14 @@ class System(Lists):
         found: Json = self._session.send(operations.read_pipeline(str(trace_id), limit))
         return found
 
-    def message(self, partition_id: str, transaction_id: str) -> MessageDetail:
-        """One message, with its payload as JSON and what each group made of it."""
-        return self._session.send(operations_queue.read_message(partition_id, transaction_id))
+    def message(
+        self, partition_id: str, transaction_id: str, *, reveal: bool = False
+    ) -> MessageDetail:
+        """One message, with its payload as JSON and what each group made of it. ``reveal``: with
+        what is masked in it, for those who may write; it is noted in the audit."""
+        return self._session.send(
+            operations_queue.read_message(partition_id, transaction_id, reveal=reveal)
+        )
 
     def delete_message(self, partition_id: str, transaction_id: str) -> MessageMoved:
         """Delete a message: no group waits for it any more."""
