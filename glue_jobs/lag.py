@@ -24,13 +24,14 @@ from pyspark.sql import functions as f
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from glue_jobs.lib import lag_transforms as transforms
-from glue_jobs.lib.arguments import JobArguments, Text
+from glue_jobs.lib.arguments import ReadingArguments, Text
 from glue_jobs.lib.cloudwatch import put
 from glue_jobs.lib.lag_files import partition_files, write_partitions, write_rollups
 from glue_jobs.lib.lag_metrics import metrics_of
 from glue_jobs.lib.lag_report import plot, worst_groups
 from glue_jobs.lib.parquet import read_files
 from glue_jobs.lib.postgres import Source, append, read, write
+from glue_jobs.lib.reader import reading
 from glue_jobs.lib.running import Progress, finish, run
 from glue_jobs.lib.spark import on_spark, pieces
 from glue_jobs.lib.storage import Storage
@@ -64,7 +65,7 @@ _SCOPES: Final = (
 )
 
 
-class LagArguments(JobArguments):
+class LagArguments(ReadingArguments):
     """The arguments of the lag job, besides those of every job."""
 
     window: int = Field(
@@ -111,12 +112,11 @@ def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Map
         Storage(arguments.output).probe("lag")
     progress.step = "measures"
     inputs = read_inputs(spark, source, arguments, progress)
-    lags = inputs.lags.persist()
     at = inputs.at
-    partitions = transforms.partition_lags(lags, inputs.window, inputs.groups, at).persist()
-    totals = transforms.consumer_totals(lags, inputs.earlier, inputs.groups, at).persist()
+    rows = transforms.judged(inputs.lags, inputs.window, inputs.groups, at).persist()
+    totals = transforms.consumer_totals(rows, inputs.earlier, inputs.groups, at).persist()
     # Rollups are rows of groups and queues, not of partitions: the driver has room for them.
-    rolled = table_of(transforms.rollups(partitions, totals, inputs.scopes, at), at.now)
+    rolled = table_of(transforms.rollups(rows, totals, inputs.scopes, at), at.now)
     system = rolled.slice(rolled.num_rows - 1).to_pylist()[0]
     behind = system["lagging_partitions"]
     progress.say(
@@ -126,8 +126,9 @@ def lag(spark: SparkSession, arguments: LagArguments, progress: Progress) -> Map
     written: Mapping[str, Any] = {"dry run": "nothing was written"}
     if not arguments.dry_run:
         progress.step = "writes"
+        partitions = transforms.partition_lags(rows, inputs.groups, at)
         written = _write(source, arguments, Snapshot(at.now, partitions, rolled, behind), progress)
-    for frame in (lags, partitions, totals):
+    for frame in (rows, totals):
         frame.unpersist()
     worst = worst_groups(rolled)
     if arguments.plot:
@@ -176,6 +177,7 @@ def read_inputs(
         )
         for part in plan
     ]
+    reader = reading(source, arguments.reader_host, progress)
     storage = Storage(arguments.output, arguments.region)
     window = _window(source, storage, now, arguments.window - 1, progress)
     earlier = tuple(window)
@@ -183,11 +185,11 @@ def read_inputs(
     consumers = [statements.EARLIER_CONSUMERS.format(at=at.isoformat()) for at in earlier]
     return Inputs(
         transforms.Moments(now, earlier, arguments.judge_after_seconds),
-        read(spark, source, lags, _LAGS),
+        read(spark, reader, lags, _LAGS),
         read_files(spark, storage, [path for files in window.values() for path in files], _WINDOW),
         transforms.frame_of(spark, [tuple(_group(group)) for group in groups], _GROUPS),
         transforms.frame_of(spark, scopes, _SCOPES),
-        read(spark, source, consumers, _EARLIER),
+        read(spark, reader, consumers, _EARLIER),
         len(groups),
     )
 

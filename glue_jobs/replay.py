@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 from pydantic import Field, model_validator
 from pyspark.sql import DataFrame, SparkSession
 
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, manifests
 from glue_jobs.lib.arguments import InvalidArguments, JobArguments, Text
 from glue_jobs.lib.errors import StorageError
 from glue_jobs.lib.places import Archive, in_order
@@ -47,6 +47,9 @@ class ReplayArguments(JobArguments):
     queue: Text = Field(description="whose messages")
     to: Text | None = Field(
         None, description="the queue that they go to; the same one when left out"
+    )
+    group: Text | None = Field(
+        None, description="only this consumer group of that queue gets them; all do when left out"
     )
     since: Text | None = Field(
         None, description="only messages pushed at or after this instant (ISO 8601)"
@@ -88,8 +91,10 @@ def push(
 ) -> list[int]:
     """Push from the tasks the messages at places, in their order; return how many were sent, and
     how many of them were new. A refusal (the queue is full, in maintenance, or takes ciphertext
-    only) does not fail the task: Spark would try it again, and the queue would refuse it again."""
+    only; the group is not there) does not fail the task: Spark would try it again, and the queue
+    would refuse it again."""
     queue = arguments.to or arguments.queue
+    group = arguments.group
     rate = arguments.rate
     most = arguments.push_messages
 
@@ -102,7 +107,11 @@ def push(
         try:
             for chunk in pushes(found.messages(batches, _PUSHED), most):
                 pace.wait(len(chunk))
-                new += store.push(queue, chunk)
+                new += (
+                    store.push(queue, chunk)
+                    if group is None
+                    else store.push_to_group(group, queue, chunk)
+                )
                 sent += len(chunk)
         except RegentError as error:
             if error.status >= 500 and not isinstance(error, EncryptionRequired | InMaintenance):
@@ -194,7 +203,7 @@ def job(spark: SparkSession, arguments: ReplayArguments, progress: Progress) -> 
 
 def wanted_files(storage: Storage, queue: str, wanted: Wanted) -> list[Mapping[str, Any]]:
     """The files in which wanted messages of a queue may be, in the order of days."""
-    files = [file for each in archive.manifests(storage, queue) for file in each["files"]]
+    files = [file for each in manifests.found(storage, queue) for file in each["files"]]
     if not files:
         raise StorageError(f"{storage.root} has no messages of {_other_than(storage, queue)}")
     return sorted(filter(wanted.may_be_in, files), key=itemgetter("path"))
@@ -202,7 +211,7 @@ def wanted_files(storage: Storage, queue: str, wanted: Wanted) -> list[Mapping[s
 
 def _other_than(storage: Storage, queue: str) -> str:
     """The queue that is not there, and those that are; the nearest names first."""
-    there = archive.queues(storage)
+    there = manifests.queues(storage)
     near = difflib.get_close_matches(queue, there, n=LISTED_QUEUES)
     listed = [*near, *(name for name in there if name not in near)][:LISTED_QUEUES]
     more = f" and {len(there) - len(listed):,} more" if len(there) > len(listed) else ""

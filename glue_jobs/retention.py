@@ -1,8 +1,8 @@
 """The retention job deletes the messages that the queues' retention settings allow to go. It
 archives them first (lib/archiving.py), in Spark.
 
-A run that archives nothing needs no Spark: a dry run, which counts; `--status`, which tells how far
-the archive is; and one with `--archive false`, which deletes for good.
+A run that archives nothing starts no Spark: a dry run, which counts; `--status`, which tells how
+far the archive is; `--give-up`; and one with `--archive false`, which deletes for good.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from glue_jobs.lib.login import Login, retention
 from glue_jobs.lib.planning import RetentionArguments, counted, waves
 from glue_jobs.lib.running import Progress, finish, run
 from regent.jobs import GET_SPARK
-from regent.stores.deletion import Counts, How, drop_idle, expire, expire_letters, retire_page
+from regent.stores.deletion import (
+    Counts,
+    How,
+    count_letters,
+    drop_idle,
+    expire,
+    expire_letters,
+    retire_page,
+)
 from regent.stores.retention import Cut, Retention
 
 
@@ -51,6 +59,7 @@ def look(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]
             for cut in cuts:
                 queues.setdefault(cut.queue, Found()).add(cut)
                 everything.add(cut)
+        letters = count_letters(store)
     for name, found in sorted(queues.items()):
         progress.say(
             f"queue {name}: up to {found.messages:,} messages, {found.unread:,} of them that no"
@@ -63,6 +72,7 @@ def look(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]
         "… that no group has read": everything.unread,
         "… that a group has not read": everything.pending,
         "bytes, about": everything.bytes,
+        "dead letters": letters,
     }
 
 
@@ -71,13 +81,21 @@ def tell(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]
     with retention(Login.of(arguments)) as store:
         now = store.now()
         batches = store.list_batches()
+    rotten: list[str] = []
     for batch in batches:
         since = now - batch.planned_at
+        if batch.status == "verified" and batch.failures:
+            rotten.append(batch.id)
         failed = f"; failed {batch.failures} times, at last with {batch.last_error}"
         progress.say(
             f"batch {batch.id} of queue {batch.queue}: {batch.status}, planned"
             f" {timedelta(seconds=int(since.total_seconds()))} ago, {batch.ranges:,} ranges, to"
             f" {batch.archive}{failed if batch.failures else ''}"
+        )
+    for each in rotten:
+        progress.say(
+            "if its files have rotted, this has the next run archive its messages again:"
+            f" regent jobs retention --give-up {each}"
         )
     return {
         "batches that are open": len(batches),
@@ -124,9 +142,11 @@ def work(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]
             " --archive false deletes for good, without an archive"
         )
     # Spark, which only the archive needs.
-    from glue_jobs.lib import archiving  # noqa: PLC0415
+    from glue_jobs.lib import archiving, giving_up  # noqa: PLC0415
     from glue_jobs.lib.spark import on_spark  # noqa: PLC0415
 
+    if arguments.give_up:
+        return giving_up.give_up(arguments, arguments.give_up)
     return on_spark("retention", archiving.job)(arguments, progress)
 
 

@@ -1,5 +1,5 @@
-"""The archive: Parquet files by queue and day, and for each batch a manifest of its files. A file
-that no manifest names is not in the archive.
+"""The archive: Parquet files by queue and day, and for each batch a manifest of its files
+(manifests.py). A file that no manifest names is not in the archive.
 
     queue=<name>/dt=<day>/<batch>-<attempt>-<n>.parquet    messages of that day (UTC), in order
     _manifests/queue=<name>/<batch>.json                   rows, bytes and checksums of its files
@@ -11,7 +11,6 @@ attempt. So another run that writes this batch, or one that comes to life again,
 
 from __future__ import annotations
 
-import json
 import tempfile
 import uuid
 from collections.abc import Iterable, Iterator
@@ -26,21 +25,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from glue_jobs.lib.archived_message import SCHEMA, Contents, Order, Unsound, contents
-from glue_jobs.lib.errors import StorageError
-from glue_jobs.lib.storage import Storage
+from glue_jobs.lib.archived_message import FORMAT, SCHEMA, Contents, Order, Unsound, contents
+from glue_jobs.lib.storage import Storage, whole
 from regent.identifiers import message_ids
 from regent.stores.retention import Batch
 
-MANIFESTS: Final = "_manifests"
 STAGING: Final = "_staging"
 #: Bytes held back to fill row groups; with Arrow's copies, some hundred megabytes at most.
 BUFFER_BYTES: Final = 64 * 1024 * 1024
 ROW_GROUP_ROWS: Final = 100_000
 #: Columns whose values repeat. A dictionary of ids or payloads would cost more than it saves.
-_REPEATED: Final = ["partition_id", "partition", "trace_id", "key", "producer_sub"]
+_REPEATED: Final = ["queue", "partition_id", "partition", "trace_id", "key", "producer_sub"]
 #: Columns with statistics, by which a reader skips row groups.
-_LOOKED_UP: Final = ["partition_id", "partition", "offset", "key", "created_at"]
+_LOOKED_UP: Final = ["queue", "partition_id", "partition", "offset", "key", "created_at"]
 #: Files that are open at a time, at most: a batch may span years.
 MAX_OPEN_DAYS: Final = 60
 #: Bytes of a folder's name, at most. File systems take 255, and S3 takes 1,024 for a whole key.
@@ -63,9 +60,8 @@ class ArchiveFile:
 
 
 def archive_root(output: str) -> str:
-    """The archive's address below a job's output; a whole path, so any later run finds it."""
-    root = output if "://" in output else str(Path(output).resolve())
-    return f"{root.rstrip('/')}/archive"
+    """The archive's address below a job's output."""
+    return f"{whole(output)}/archive"
 
 
 def queue_folder(queue: str) -> str:
@@ -131,7 +127,8 @@ class DayFiles:
             if len(self._open) == MAX_OPEN_DAYS:
                 self.finish()
             number = len(self._written) + len(self._open)
-            self._open[day] = _DayFile(Path(self._folder.name, f"{number}.parquet"), number)
+            path = Path(self._folder.name, f"{number}.parquet")
+            self._open[day] = _DayFile(path, number, self._batch)
         return self._open[day]
 
     def _stored(self, day: str, file: _DayFile) -> ArchiveFile:
@@ -158,7 +155,7 @@ class DayFiles:
 class _DayFile:
     """One file, and the messages that are held for its next row group."""
 
-    def __init__(self, path: Path, number: int) -> None:
+    def __init__(self, path: Path, number: int, batch: Batch) -> None:
         self.path = path
         self.number = number
         self.contents = Contents()
@@ -168,6 +165,13 @@ class _DayFile:
             compression="zstd",
             use_dictionary=_REPEATED,
             write_statistics=_LOOKED_UP,
+        )
+        self.writer.add_key_value_metadata(
+            {
+                "regent.format": str(FORMAT),
+                "regent.queue": batch.queue,
+                "regent.batch": batch.id,
+            }
         )
         self.first_at = "9999"
         self.last_at = ""
@@ -250,23 +254,15 @@ def read(local: Path) -> Iterator[pa.Table]:
             yield file.read_row_group(group)
 
 
-def commit(storage: Storage, batch: Batch, committed_at: str) -> None:
-    """Write the manifest: from now on the batch is in the archive."""
-    files = [{k: v for k, v in file.items() if k != "staged"} for file in batch.files]
-    manifest = {
-        "batch": batch.id,
-        "queue": batch.queue,
-        "committedAt": committed_at,
-        "messages": sum(file["rows"] for file in files),
-        "files": files,
-    }
-    text = json.dumps(manifest, indent=1, ensure_ascii=False)
-    storage.write_bytes(manifest_path(batch.queue, batch.id), text.encode())
-
-
 def sweep(storage: Storage, batch: str) -> None:
     """Remove the staged files of every attempt at this batch."""
     storage.delete(*(left.path for left in storage.list(f"{STAGING}/{batch}/")))
+
+
+def sweep_old(storage: Storage) -> None:
+    """Remove what runs left that were killed a week ago: staged files, and unfinished copies."""
+    storage.sweep(STAGING)
+    storage.sweep("", ".*")
 
 
 def remove(storage: Storage, batch: Batch) -> None:
@@ -274,45 +270,6 @@ def remove(storage: Storage, batch: Batch) -> None:
     names them; who reads the folders as a table would find their messages twice."""
     storage.delete(*(file["path"] for file in batch.files))
     sweep(storage, batch.id)
-
-
-def is_committed(storage: Storage, batch: Batch) -> bool:
-    """Whether the batch has a manifest."""
-    try:
-        storage.read_bytes(manifest_path(batch.queue, batch.id))
-    except FileNotFoundError:
-        return False
-    return True
-
-
-def manifest_path(queue: str, batch: str) -> str:
-    """The path of a batch's manifest."""
-    return f"{MANIFESTS}/{queue_folder(queue)}/{batch}.json"
-
-
-def manifests(storage: Storage, queue: str | None = None) -> Iterator[dict[str, Any]]:
-    """The manifests of a queue, or of all queues."""
-    folder = MANIFESTS if queue is None else f"{MANIFESTS}/{queue_folder(queue)}"
-    for stored in storage.list(f"{folder}/"):
-        manifest = _manifest(storage, stored.path)
-        if queue is None or manifest["queue"] == queue:
-            yield manifest
-
-
-def queues(storage: Storage) -> list[str]:
-    """The names of all queues that have a manifest, one of each folder of manifests."""
-    folders = {str(Path(stored.path).parent): stored for stored in storage.list(f"{MANIFESTS}/")}
-    return sorted(_manifest(storage, each.path)["queue"] for each in folders.values())
-
-
-def _manifest(storage: Storage, path: str) -> dict[str, Any]:
-    try:
-        manifest: dict[str, Any] = json.loads(storage.read_bytes(path))
-        if {"queue", "files"} <= manifest.keys():
-            return manifest
-    except (ValueError, AttributeError):
-        pass
-    raise StorageError(f"{storage.address(path)} is no manifest, or is damaged")
 
 
 def recorded(files: Iterable[ArchiveFile]) -> list[dict[str, Any]]:

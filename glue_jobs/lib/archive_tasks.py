@@ -16,7 +16,7 @@ import pyarrow as pa
 from adbc_driver_postgresql import dbapi
 from pyspark.sql import SparkSession
 
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, manifests
 from glue_jobs.lib.archived_message import SCHEMA, Unsound
 from glue_jobs.lib.login import retention
 from glue_jobs.lib.postgres import Source
@@ -34,10 +34,11 @@ class CutOff(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """The database, and the region of S3. It travels to the tasks."""
+    """The database, the region of S3, and where messages are read. It travels to the tasks."""
 
     source: Source
     region: str | None
+    reader: Source
 
 
 class Worker:
@@ -86,7 +87,7 @@ class Worker:
             f" where m.batch_id = '{batch.id}'"
         )
         if self._reading is None:
-            self._reading = self._reader.enter_context(self._place.source.connect())
+            self._reading = self._reader.enter_context(self._place.reader.connect())
             with self._reading.cursor() as cursor:
                 # Messages come in order.
                 cursor.execute("set max_parallel_workers_per_gather = 0")
@@ -129,16 +130,19 @@ class Worker:
         Their names belong to one attempt, so no other attempt needs them. A batch that is done is
         not open any more either, but it has a manifest."""
         recorded = [each.files for each in self._store.list_batches() if each.id == batch.id]
-        given_up = not recorded and not archive.is_committed(storage, batch)
+        given_up = not recorded and not manifests.is_there(storage, batch)
         if given_up or (recorded and recorded[0] != batch.files):
             storage.delete(*(file["path"] for file in batch.files))
 
+    def describe(self, batch: Batch) -> dict[str, int]:
+        """Write a batch's manifest: from now on the archive has it."""
+        manifests.write(self.storage(batch), batch, self._store.now().isoformat())
+        return {}
+
     def commit(self, batch: Batch) -> dict[str, int]:
-        """Write a batch's manifest: from now on its messages may be deleted."""
-        storage = self.storage(batch)
-        archive.commit(storage, batch, self._store.now().isoformat())
+        """Record that archive and table have a batch: from now on its messages may be deleted."""
         self._store.advance_batch(batch.id, "verified", "committed")
-        archive.sweep(storage, batch.id)
+        archive.sweep(self.storage(batch), batch.id)
         return {}
 
     def tried(self, work: Work, batch: Batch) -> dict[str, int]:
@@ -172,11 +176,13 @@ def _next(answer: Iterator[pa.RecordBatch]) -> pa.RecordBatch | None:
 
 @dataclass
 class Outcome:
-    """The sums of the tasks' counts, their peak memory, and the batches that were cut off."""
+    """The sums of the tasks' counts, their peak memory, the batches that were cut off, and all that
+    were left."""
 
     sums: Counter[str] = field(default_factory=Counter)
     peak: int = 0
     cut_off: set[str] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
 
 
 def on_batches(
@@ -210,4 +216,6 @@ def on_batches(
             outcome.sums[row.name] += row.value
         if row.name == "cut off":
             outcome.cut_off.add(listed[row.number].id)
+        if row.name in ("cut off", "failed"):
+            outcome.left.add(listed[row.number].id)
     return outcome

@@ -1,20 +1,25 @@
-"""The columns of an archived message, and a checksum of messages. It does not depend on how they
-are stored: rows of Postgres and rows of a Parquet file give the same one."""
+"""The columns of an archived message, and a checksum of messages. The checksum does not depend on
+how they are stored: rows of Postgres and rows of a Parquet file give the same one."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
+#: The number of this form of the archive's files and manifests. A column more is no new form: files
+#: that lack it are read as if it were null there.
+FORMAT: Final = 1
 _INSTANT: Final = pa.timestamp("us", tz="UTC")
 #: The columns of queen.messages_to_archive, and of every Parquet file of the archive.
 SCHEMA: Final = pa.schema(
     [
+        ("queue", pa.string()),
         ("partition_id", pa.int64()),
         ("partition", pa.string()),
         ("offset", pa.int64()),
@@ -88,6 +93,14 @@ def contents(tables: Iterable[pa.Table | pa.RecordBatch]) -> Contents:
     for table in tables:
         found.add(table)
     return found
+
+
+def read_columns(file: pq.ParquetFile, row_group: int, columns: Sequence[str]) -> pa.Table:
+    """These columns of a row group. One that the file does not have is null there."""
+    table = file.read_row_group(row_group, columns=list(columns))
+    for name in set(columns) - set(table.column_names):
+        table = table.append_column(name, pa.nulls(table.num_rows, SCHEMA.field(name).type))
+    return table.select(columns)
 
 
 def _hash(chunk: pa.Array, lengths: Any, values: Any) -> None:

@@ -5,7 +5,9 @@
     open    puts ranges together into batches; a range has one       queen.open_batches
     write   in tasks: Postgres -> Parquet, staged                    planned   -> written
     verify  in tasks: moves the batch's files, reads them back       written   -> verified
-    commit  in tasks: writes the batch's manifest                    verified  -> committed
+    describe  in tasks: writes the batch's manifest
+    register  adds the batch's files to the table `messages`
+    commit  in tasks: records that                                   verified  -> committed
     delete  in bounded chunks, each judged again under its locks     queen.retire_messages
     finish  closes batches whose messages are gone                   committed -> deleted
 
@@ -17,19 +19,20 @@ planned batches that failed or were to go elsewhere, and plans their messages ag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from pyspark.sql import SparkSession
 
 from glue_jobs.lib import archive
-from glue_jobs.lib.archive_tasks import Place, Work, Worker, on_batches
+from glue_jobs.lib.archive_tasks import Outcome, Place, Work, Worker, on_batches
 from glue_jobs.lib.deletion import Deletion, delete
 from glue_jobs.lib.login import retention
 from glue_jobs.lib.packing import Size, by_ranges, packed, smaller
 from glue_jobs.lib.planning import RetentionArguments, counted, mark, waves
 from glue_jobs.lib.postgres import Source
+from glue_jobs.lib.reader import reading
 from glue_jobs.lib.running import FAILED, Progress
 from glue_jobs.lib.spark import pieces
 from glue_jobs.lib.storage import Storage
@@ -50,7 +53,6 @@ class Run:
         self._arguments = arguments
         self._progress = progress
         self._source = Source.of(arguments)
-        self._place = Place(self._source, arguments.region)
         self._root = archive.archive_root(arguments.output)
         self._tasks = pieces(spark, arguments.parallelism)
         self._size = Size(arguments.batch_messages, arguments.batch_bytes)
@@ -78,6 +80,7 @@ class Run:
             self._count("partitions dropped", drop_idle(store, idle))
             expire(store, run_at - timedelta(days=self._arguments.history_days))
             self._count("lag files deleted", self._expire_lag(run_at))
+        archive.sweep_old(storage)
         return {"messages deleted": 0, **self._counted}
 
     def _abandon(self, store: Retention) -> None:
@@ -112,16 +115,55 @@ class Run:
 
     def _finish_archiving(self, store: Retention) -> set[str]:
         """Bring each open batch into the archive; return those that the database cut off."""
-        cut_off = self._work(store, "planned", Worker.write, "written")
-        late = self._work(store, "written", Worker.verify, "verified")
-        late |= self._work(store, "verified", Worker.commit, "committed")
+        host = self._arguments.reader_host
+        written = self._work(self._ours(store, "planned"), Worker.write, "written", host)
+        verified = self._work(self._ours(store, "written"), Worker.verify, "verified")
+        batches = self._ours(store, "verified")
+        described = self._work(batches, Worker.describe, "described")
+        ready = [each for each in batches if each.id not in described.left]
+        registered = self._register(ready, {each.id for each in store.list_batches()})
+        committed = self._work(registered, Worker.commit, "committed")
+        late = verified.cut_off | described.cut_off | committed.cut_off
         self._count(FAILED, len(late))
-        return cut_off
+        return written.cut_off
 
-    def _work(self, store: Retention, status: str, work: Work, name: str) -> set[str]:
-        batches = self._ours(store, status)
+    def _register(self, batches: Sequence[Batch], still_open: Collection[str]) -> list[Batch]:
+        """Add batches to the table of their archive; return those that are in it."""
+        registered: list[Batch] = []
+        for place in sorted({batch.archive for batch in batches}):
+            found = [batch for batch in batches if batch.archive == place]
+            try:
+                self._add_to_table(place, found, still_open)
+            except Exception as error:  # noqa: BLE001 - other archives' batches go on
+                self._count(FAILED, len(found))
+                self._say(
+                    f"the table of {place} does not take {len(found)} batches, which are left to"
+                    f" the next run; their messages stay: {error!r}"
+                )
+            else:
+                registered += found
+        return registered
+
+    def _add_to_table(
+        self, place: str, batches: Sequence[Batch], still_open: Collection[str]
+    ) -> None:
+        # Iceberg takes a second to load, which a run without a batch can do without.
+        from glue_jobs.lib import archive_table  # noqa: PLC0415
+
+        arguments = self._arguments
+        tables = archive_table.of(place, arguments.region, arguments.catalog_database)
+        if tables is not None:
+            storage = Storage(place, arguments.region)
+            new = archive_table.register(tables, storage, batches, still_open)
+            self._say(f"added {new:,} batches to the table of {place}")
+
+    def _work(
+        self, batches: Sequence[Batch], work: Work, name: str, reader_host: str | None = None
+    ) -> Outcome:
+        reader = reading(self._source, reader_host if batches else None, self._progress)
+        place = Place(self._source, self._arguments.region, reader)
         began = self._progress.seconds
-        done = on_batches(self._spark, batches, work, self._place, self._tasks)
+        done = on_batches(self._spark, batches, work, place, self._tasks)
         self._count(FAILED, done.sums["failed"] + done.sums["unsound"])
         if done.sums["messages"]:
             seconds = self._progress.seconds - began
@@ -131,7 +173,7 @@ class Run:
                 f" at most {done.peak // 2**20} MB a task"
             )
             self._count(f"messages {name}", done.sums["messages"])
-        return done.cut_off
+        return done
 
     def _ours(self, store: Retention, status: str | None = None) -> list[Batch]:
         """The unfinished batches, of one status or of any, that this run may go on with."""

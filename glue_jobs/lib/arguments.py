@@ -123,6 +123,14 @@ class JobArguments(BaseModel):
             raise InvalidArguments(_sentence(error.errors()[0], takes)) from None
 
 
+class ReadingArguments(JobArguments):
+    """Of a job that reads the database by the million rows."""
+
+    reader_host: Text | None = Field(
+        None, description="a replica of the database to read from; the database itself if left out"
+    )
+
+
 def usage(kind: type[JobArguments]) -> str:
     """Each argument with its default and what it means."""
     return "\n".join(

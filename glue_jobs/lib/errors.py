@@ -7,6 +7,10 @@ class StorageError(Exception):
     """An address that is neither a folder nor S3's, or a file that is not the expected one."""
 
 
+class Refused(Exception):
+    """What a person asked for would lose something, or has no object."""
+
+
 class SparkMissing(Exception):
     """This step needs Spark, and there is none."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
+import time
+import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import takewhile
@@ -19,10 +20,11 @@ def put(target: Path, source: Path, *, replace: bool = True, durable: bool = Tru
     cut may take it back, unless it is durable."""
     made = [folder for folder in target.parents if not folder.exists()]
     target.parent.mkdir(parents=True, exist_ok=True)
-    number, name = tempfile.mkstemp(dir=target.parent, prefix=".")
-    whole = Path(name)
+    # It gets the mode that the user's umask gives to new files; a temporary file would be its
+    # owner's alone, and so would the archive.
+    whole = target.with_name(f".{uuid.uuid4().hex}")
     try:
-        with os.fdopen(number, "wb") as beside, source.open("rb") as opened:
+        with whole.open("xb") as beside, source.open("rb") as opened:
             shutil.copyfileobj(opened, beside)
             beside.flush()
             if durable:
@@ -39,6 +41,15 @@ def put(target: Path, source: Path, *, replace: bool = True, durable: bool = Tru
     _keep(made)
     if durable:
         settle(target)
+
+
+def sweep(folder: Path, pattern: str, seconds: float) -> None:
+    """Remove what was not touched for so long: files, and folders that are empty."""
+    before = time.time() - seconds
+    for path in sorted(folder.rglob(pattern), reverse=True):
+        with suppress(OSError):  # another run may sweep, too, and a folder may have files
+            if path.stat().st_mtime < before:
+                path.rmdir() if path.is_dir() else path.unlink()
 
 
 def settle(file: Path) -> None:

@@ -53,29 +53,49 @@ class Moments:
         return f.get(f.array(*past), place) if past else f.lit(None).cast("double")
 
 
-def partition_lags(lags: DataFrame, window: DataFrame, groups: DataFrame, at: Moments) -> DataFrame:
-    """A row for each (group, partition) that is behind: lag, rates, verdict, names."""
+def judged(lags: DataFrame, window: DataFrame, groups: DataFrame, at: Moments) -> DataFrame:
+    """The rows that were measured, each with its time lag, its rates and a verdict, which say
+    nothing where a row is a sum, without a partition. These rows are kept while they are counted
+    and written, so names that many of them share come later."""
     rows = _side_by_side(lags, window, at).join(
-        f.broadcast(groups.drop("scope_ids", "paused")), "group_id"
+        f.broadcast(groups.select("group_id", "whole_queue", "created_at")), "group_id"
     )
-    span = at.seconds_since(f.col("base"))
-    due = f.unix_micros(f.lit(at.now)) - f.unix_micros("due_at")
-    arrival = f.greatest(f.lit(0), f.col("head") - f.col("base_head")) / span
-    consumption = f.greatest(f.lit(0), f.col("finished") - f.col("base_finished")) / span
-    judged = (
-        rows.withColumn("time_lag_seconds", f.round(due / 1_000_000, 3))
-        .withColumn("arrival_per_second", f.round(arrival, 6))
-        .withColumn("consumption_per_second", f.round(consumption, 6))
-        .withColumn("seconds_to_drain", drain())
-        .withColumn("verdict", _verdict(at))
+    return rows.select(
+        *("group_id", "partition_id", "partition_name", "partitions", "head", "position"),
+        *("finished", "popped", "held", "offset_lag", "delayed", "due_at"),
+        _time_lag(at).alias("time_lag_seconds"),
+        _rate("head", at).alias("arrival_per_second"),
+        _rate("finished", at).alias("consumption_per_second"),
+        _verdict(at).alias("verdict"),
     )
-    return judged.select(
-        f.lit(at.now).alias("captured_at"),
-        *("namespace", "queue_name", "consumer_group", "group_id", "partition_id"),
-        *("partition_name", "head", "position", "finished", "popped", "held", "offset_lag"),
-        *("delayed", "due_at", "time_lag_seconds", "arrival_per_second"),
-        *("consumption_per_second", "seconds_to_drain", "verdict"),
+
+
+def partition_lags(rows: DataFrame, groups: DataFrame, at: Moments) -> DataFrame:
+    """A row for each (group, partition) that is behind: lag, rates, verdict, names."""
+    names = groups.select("group_id", "namespace", "queue_name", "consumer_group")
+    return (
+        rows.where("partition_id is not null")
+        .join(f.broadcast(names), "group_id")
+        .select(
+            f.lit(at.now).alias("captured_at"),
+            *("namespace", "queue_name", "consumer_group", "group_id", "partition_id"),
+            *("partition_name", "head", "position", "finished", "popped", "held", "offset_lag"),
+            *("delayed", "due_at", "time_lag_seconds", "arrival_per_second"),
+            *("consumption_per_second", drain().alias("seconds_to_drain"), "verdict"),
+        )
     )
+
+
+def _time_lag(at: Moments) -> Column:
+    """Seconds, to the millisecond. To round a fraction, Spark writes its digits out."""
+    micros = f.unix_micros(f.lit(at.now)) - f.unix_micros("due_at")
+    return f.floor((micros + 500) / 1_000) / 1_000
+
+
+def _rate(name: str, at: Moments) -> Column:
+    """What came to this count since the oldest row of the window, by the second."""
+    more = f.greatest(f.lit(0), f.col(name) - f.col(f"base_{name}"))
+    return f.round(more / at.seconds_since(f.col("base")), 6)
 
 
 def drain() -> Column:
@@ -93,9 +113,13 @@ def _side_by_side(lags: DataFrame, window: DataFrame, at: Moments) -> DataFrame:
     where it was not behind), its oldest row (base_…), and its furthest position."""
     now = f.lit(len(at.earlier))
     base = ("head", "position", "finished", "popped")
+    pair = ("group_id", "partition_id")
+    # Each file has a pair once, so nothing would be summed up before the exchange.
     past = (
         window.withColumn("place", _place(at.earlier, f.col("captured_at")))
-        .groupBy("group_id", "partition_id")
+        .drop("captured_at")
+        .repartition(*pair)
+        .groupBy(*pair)
         .agg(
             *(
                 f.max(f.when(f.col("place") == place, f.col("offset_lag"))).alias(f"lag_{place}")
@@ -107,10 +131,7 @@ def _side_by_side(lags: DataFrame, window: DataFrame, at: Moments) -> DataFrame:
         )
     )
     # A task has as many rows as a range has, so the past fits into its memory; merging would sort.
-    behind = lags.where("partition_id is not null").join(
-        past.hint("shuffle_hash"), ["group_id", "partition_id"], "left"
-    )
-    return behind.withColumns(
+    return lags.join(past.hint("shuffle_hash"), [*pair], "left").withColumns(
         {"base": f.coalesce("base", now)}
         | {f"base_{name}": f.coalesce(f"base_{name}", name) for name in base}
     )
@@ -194,12 +215,12 @@ def with_scopes(
 
 
 def consumer_totals(
-    lags: DataFrame, earlier: DataFrame, groups: DataFrame, at: Moments
+    rows: DataFrame, earlier: DataFrame, groups: DataFrame, at: Moments
 ) -> DataFrame:
     """A row for each group on a queue: the sums over all that it follows, and its rates since the
     oldest snapshot of the window that has it."""
     sums = (
-        lags.where("partition_id is null")
+        rows.where("partition_id is null")
         .groupBy("group_id")
         .agg(*(f.sum(name).alias(name) for name in ("partitions", "head", "finished", "delayed")))
     )
@@ -223,16 +244,17 @@ def consumer_totals(
     )
 
 
-def rollups(partitions: DataFrame, totals: DataFrame, scopes: DataFrame, at: Moments) -> DataFrame:
+def rollups(rows: DataFrame, totals: DataFrame, scopes: DataFrame, at: Moments) -> DataFrame:
     """A row for each consumer, queue, group, namespace, and the system: sums, the worst verdict,
     and percentiles over all that is followed (a partition without a lag counts with 0)."""
     of_scopes = f.explode("scope_ids").alias("scope_id")
-    judged = partitions.withColumn("rank", _place(VERDICTS, f.col("verdict")))
-    counted = judged.groupBy("group_id").agg(*_counts())
+    behind = rows.where("partition_id is not null")
+    ranked = behind.withColumn("rank", _place(VERDICTS, f.col("verdict")))
+    counted = ranked.groupBy("group_id").agg(*_counts())
     followed = totals.join(f.broadcast(counted), "group_id", "left")
     summed = followed.select("*", of_scopes).groupBy("scope_id").agg(*_sums())
     idle = f.col("partitions") - f.coalesce("lagging_partitions", f.lit(0))
-    lags = _rounded_lags(partitions).unionByName(
+    lags = _rounded_lags(behind).unionByName(
         followed.select("group_id", f.explode(f.array(*map(f.lit, _KINDS))).alias("kind"),
                         f.lit(0.0).alias("value"), idle.alias("weight"))
     )  # fmt: skip
@@ -254,14 +276,14 @@ def rollups(partitions: DataFrame, totals: DataFrame, scopes: DataFrame, at: Mom
     return _contract(rows, at)
 
 
-def _rounded_lags(partitions: DataFrame) -> DataFrame:
+def _rounded_lags(behind: DataFrame) -> DataFrame:
     """How many partitions of a group have a lag of about this size. A percentile keeps every value,
     and a large system has a different one, to the millisecond, in each partition."""
     sizes = "stack(2, 0, double(offset_lag), 1, time_lag_seconds) as (kind, size)"
     step = f.pow(f.lit(10.0), f.floor(f.log10("size")) - (SIGNIFICANT_DIGITS - 1))
     rounded = f.when(f.col("size") > 0, f.round(f.col("size") / step) * step).otherwise(0.0)
     return (
-        partitions.select("group_id", f.expr(sizes))
+        behind.select("group_id", f.expr(sizes))
         .groupBy("group_id", "kind", rounded.alias("value"))
         .agg(f.count("*").alias("weight"))
     )

@@ -8,20 +8,18 @@ Spark cuts its batches by rows, and a message may have 4 MiB.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import file_digest
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as f
 
-from glue_jobs.lib.errors import StorageError
+from glue_jobs.lib import manifests
+from glue_jobs.lib.archived_message import read_columns
 from glue_jobs.lib.storage import Storage
 from glue_jobs.lib.wanted import Wanted
 
@@ -66,19 +64,19 @@ class Archive:
         """The wanted messages at places, in the order of the places: a table for each row group."""
         rows = (row for batch in places for row in zip(*_lists(batch, _READ), strict=True))
         for (_, number), in_file in groupby(rows, itemgetter(0, 1)):
-            with self._opened(number) as file:
+            with manifests.opened(self.storage, self.files[number]) as file:
                 for group, found in groupby(in_file, itemgetter(2)):
                     read = sorted({*columns, *_FOUND_BY})
-                    table = file.read_row_group(group, columns=read)
+                    table = read_columns(file, group, read)
                     held = np.zeros(table.num_rows, np.bool_)
                     for *_, first, end in found:
                         held[first:end] = True
                     yield self._wanted(table, pa.array(held)).select(columns)
 
     def _places(self, number: int) -> Iterator[pa.RecordBatch]:
-        with self._opened(number) as file:
+        with manifests.opened(self.storage, self.files[number]) as file:
             for group in self.wanted.row_groups(file):
-                table = file.read_row_group(group, columns=_FOUND_BY)
+                table = read_columns(file, group, _FOUND_BY)
                 rows = np.arange(table.num_rows)
                 holds = self.wanted.among(table)
                 found = rows if holds is None else rows[holds.to_numpy()]
@@ -88,21 +86,6 @@ class Archive:
         found = table.filter(held)
         holds = self.wanted.among(found)
         return found if holds is None else found.filter(holds)
-
-    @contextmanager
-    def _opened(self, number: int) -> Iterator[pq.ParquetFile]:
-        """A file, after a check that it is the one that its manifest names."""
-        named = self.files[number]
-        address = self.storage.address(named["path"])
-        try:
-            with self.storage.fetched(named["path"]) as local:
-                with local.open("rb") as opened:
-                    if file_digest(opened, "sha256").hexdigest() != named["sha256"]:
-                        raise StorageError(f"{address} is not the file that its manifest names")
-                with pq.ParquetFile(local) as file:
-                    yield file
-        except FileNotFoundError:
-            raise StorageError(f"{address} is missing, and a manifest names it") from None
 
 
 def in_order(places: DataFrame, tasks: int) -> DataFrame:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from glue_jobs.lib.arguments import JobArguments
+from glue_jobs.lib.arguments import InvalidArguments, ReadingArguments, Text
 from regent.stores.deletion import Counts
 from regent.stores.retention import Cut, Retention
 
@@ -17,7 +17,7 @@ PLAN_PARTITIONS: Final = 5_000
 WAVE_CUTS: Final = 200_000
 
 
-class RetentionArguments(JobArguments):
+class RetentionArguments(ReadingArguments):
     """The arguments of the retention job, besides those of every job."""
 
     archive: bool = Field(
@@ -25,10 +25,20 @@ class RetentionArguments(JobArguments):
         description="archive messages to <output>/archive before they are deleted; false: delete"
         " them for good",
     )
+    catalog_database: Text | None = Field(
+        None,
+        description="the Glue catalog's database with the tables of an archive in S3; none: it has"
+        " no table. An archive in a folder has a catalog of its own, in <output>/tables",
+    )
     status: bool = Field(
         False,
         description="say which batches are on their way into the archive, since when, and what"
         " stopped them; do nothing else",
+    )
+    give_up: Text | None = Field(
+        None,
+        description="give up this batch, whose files have rotted, so that the next run archives its"
+        " messages again; do nothing else",
     )
     batch_messages: int = Field(
         250_000, description="messages that a task archives, at most", ge=1, le=10_000_000
@@ -57,6 +67,19 @@ class RetentionArguments(JobArguments):
         ge=1,
         le=3_650,
     )
+
+    @model_validator(mode="after")
+    def _is_clear(self) -> Self:
+        if self.give_up is not None:
+            others = {
+                "status": self.status,
+                "dry-run": self.dry_run,
+                "archive false": not self.archive,
+            }
+            for other, is_there in others.items():
+                if is_there:
+                    raise InvalidArguments(f"--give-up goes alone: leave --{other} out")
+        return self
 
 
 def mark(store: Retention) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from glue_jobs.lib.arguments import HelpWanted, InvalidArguments, JobArguments
-from glue_jobs.lib.errors import SparkMissing, StorageError, TaskFailed
+from glue_jobs.lib.errors import Refused, SparkMissing, StorageError, TaskFailed
 from glue_jobs.lib.runs import Run
 from regent.errors import RegentError
 
@@ -123,7 +123,7 @@ def run(name: str, kind: type[A], work: Work[A], words: Sequence[str]) -> int:
 
 def _sentence(error: BaseException) -> str | None:
     """An error that a person can put right, in words; None: another one."""
-    if isinstance(error, (RegentError, SparkMissing, StorageError, TaskFailed)):
+    if isinstance(error, (RegentError, Refused, SparkMissing, StorageError, TaskFailed)):
         return str(error)
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename} cannot be used: {error.strerror}"

@@ -13,8 +13,8 @@ from glue_jobs.lib.login import Login
 from regent.database import UnexpectedDatabaseError
 from regent.errors import RegentError
 from regent.jobs import JOBS
-from regent.limits import MAX_ERROR_LENGTH
 from regent.stores.status import Activity
+from regent.texts import storable
 
 Say = Callable[[str], None]
 
@@ -33,7 +33,7 @@ class Run:
         """Write down how it ended."""
         if self._id is None:
             return
-        run, told = self._id, error and error[:MAX_ERROR_LENGTH]
+        run, told = self._id, error and storable(error)
         self._with_store(
             lambda store: store.end_job_run(run, failed=failed, summary=summary, error=told)
         )

@@ -30,10 +30,13 @@ _HERE: Final = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "1g",
     # A run here is short: the quick compiler saves a third of a small one and costs a large one
-    # nothing, and the plain collector halves the memory. Logging is set before the JVM starts,
-    # because its first lines come before any level of a session.
+    # nothing, and the plain collector halves the memory. Arrow would check each access to a value,
+    # which Spark has checked. Logging is set before the JVM starts, because its first lines come
+    # before any level of a session.
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    " -Darrow.enable_unsafe_memory_access=true -Darrow.enable_null_check_for_get=false"
     f" -Dlog4j2.configurationFile={_LOGGING.as_uri()}",
+    "spark.python.daemon.module": "glue_jobs.lib.daemon",
     "spark.sql.warehouse.dir": "file:/tmp/regent-spark-warehouse",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -42,6 +45,8 @@ _EVERYWHERE: Final = {
     "spark.sql.session.timeZone": "UTC",
     # Overflows and wrong casts fail the job: a number that wrapped around is worse than none.
     "spark.sql.ansi.enabled": "true",
+    # What is kept is read two or three times: to choose a compression took longer than that.
+    "spark.sql.inMemoryColumnarStorage.compressed": "false",
     # Arrow batches between the JVM and Python: some megabytes each.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "20000",
 }

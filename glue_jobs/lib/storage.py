@@ -9,6 +9,7 @@ not.
 from __future__ import annotations
 
 import hashlib
+import io
 import tempfile
 import uuid
 from collections.abc import Iterator
@@ -17,18 +18,23 @@ from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from glue_jobs.lib import folders
 from glue_jobs.lib.errors import StorageError
+from glue_jobs.lib.ranged import Ranged
 from regent.settings import set_defaults
 
 ROW_GROUP_ROWS: Final = 100_000
 #: Objects that S3 deletes in one call, at most.
 DELETE_OBJECTS: Final = 1_000
+#: How long a folder keeps what a killed run left; a bucket has a rule for it (infra/storage.py).
+KEEP_SECONDS: Final = 7 * 86_400
+#: Bytes of one request for a part of a file in S3, at least.
+READ_BYTES: Final = 1024 * 1024
 _SCHEME: Final = "s3://"
 #: S3's answers to a copy to a place that is taken, or is being taken in this moment.
 _IS_THERE: Final = (HTTPStatus.PRECONDITION_FAILED, HTTPStatus.CONFLICT)
@@ -141,6 +147,17 @@ class Storage:
                 client.download_file(self._bucket, self._key(path), str(file))
             yield file
 
+    @contextmanager
+    def opened(self, path: str) -> Iterator[BinaryIO]:
+        """A file to read parts of: of one in S3, only these parts travel."""
+        if not self._in_s3:
+            with self._local(path).open("rb") as file:
+                yield file
+            return
+        client = self._client()
+        with self._found(client, path):
+            yield io.BufferedReader(Ranged(client, self._bucket, self._key(path)), READ_BYTES)
+
     def list(self, prefix: str = "") -> list[StoredFile]:
         """The files below a path, by name, without their checksums."""
         if self._in_s3:
@@ -175,6 +192,11 @@ class Storage:
             )
             for left in answer.get("Errors", ()):
                 raise StorageError(f"{left['Key']} cannot be deleted: {left['Message']}")
+
+    def sweep(self, path: str, pattern: str = "*") -> None:
+        """Remove old files below a path, and its empty folders. In S3 a rule of the bucket does."""
+        if not self._in_s3:
+            folders.sweep(self._local(path), pattern, KEEP_SECONDS)
 
     def write_parquet(
         self, path: str, schema: pa.Schema, batches: Iterator[pa.RecordBatch | pa.Table]
@@ -217,6 +239,11 @@ class Storage:
 
     def _client(self) -> Any:
         return _s3(self.region, set_defaults().get("AWS_ENDPOINT_URL"))
+
+
+def whole(output: str) -> str:
+    """An output's whole address: any later run finds it, and so does any reader."""
+    return output.rstrip("/") if "://" in output else str(Path(output).resolve())
 
 
 @cache

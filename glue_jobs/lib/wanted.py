@@ -49,9 +49,11 @@ class Wanted:
     conditions: tuple[Condition, ...]
 
     def may_be_in(self, file: Mapping[str, Any]) -> bool:
-        """Whether a wanted message may be in a file, by its line in the manifest."""
+        """Whether a wanted message may be in a file, by what the manifest says of it: its span of
+        time, and its ranges of offsets."""
         first, last = (datetime.fromisoformat(file[name]) for name in ("first_at", "last_at"))
-        return all(each.may_hold(first, last) for each in self._of("created_at"))
+        in_time = all(each.may_hold(first, last) for each in self._of("created_at"))
+        return in_time and any(map(self._may_be_in_range, file["ranges"]))
 
     def row_groups(self, file: pq.ParquetFile) -> list[int]:
         """The row groups of a file in which wanted messages may be, by their statistics."""
@@ -69,6 +71,13 @@ class Wanted:
             held = each.holds(messages)
             found = held if found is None else pc.and_(found, held)
         return found
+
+    def _may_be_in_range(self, of_partition: Mapping[str, Any]) -> bool:
+        name = of_partition["partition"]
+        least, most = of_partition["min_offset"], of_partition["max_offset"]
+        return all(each.may_hold(name, name) for each in self._of("partition")) and all(
+            each.may_hold(least, most) for each in self._of("offset")
+        )
 
     def _may_be_among(self, row_group: pq.RowGroupMetaData) -> bool:
         for number in range(row_group.num_columns):

@@ -32,7 +32,7 @@ def test_the_jobs_are_listed_with_their_schedule() -> None:
     listed = regent("jobs")
     assert (listed.returncode, listed.stderr) == (0, "")
     assert re.search(
-        r"^lag +cron\(0/15 \* \* \* \? \*\) +measures how far behind each consumer group is,",
+        r"^lag +cron\(0 \* \* \* \? \*\) +measures how far behind each consumer group is,",
         listed.stdout,
         re.MULTILINE,
     )
@@ -131,4 +131,4 @@ def test_the_default_arguments_are_arguments() -> None:
     (lag,) = (job for job in JOBS if job.name == "lag")
     words = [word for pair in lag.arguments.items() for word in pair]
     found = LagArguments.parse(["--JOB_NAME", "regent-lag", *words])
-    assert (found.window, found.metrics_namespace) == (5, "Regent")
+    assert found.window == 5

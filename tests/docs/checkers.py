@@ -21,7 +21,8 @@ _NUMBERED = frozenset({"queueId", "partitionId", "partition_id"})
 #: Numbers that a clock or a machine decides.
 _MEASURED = re.compile(
     r"\w*(Seconds|PerSecond|Milliseconds|Bytes|_seconds|_hours)|deadTuples|secondsLeft|statsAge|maxTimeLag"
-    r"|timestamp|(created|joined|lastModified)At|lastHeartbeat"  # in milliseconds since 1970
+    # In milliseconds since 1970:
+    r"|timestamp|(created|joined|lastModified|rebalanced)At|at|lastHeartbeat"
 )
 #: A member's id ends in a UUID; a server that a test starts has another port.
 _MEMBER = re.compile(rf"G_\S+-({_UUID.pattern})")

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,10 +22,14 @@ from tests.docs.checkers import answers
 from tests.docs.markdown import Block, blocks, is_make
 from tests.docs.test_docs import DOCUMENTS, ROOT
 from tests.local.conftest import LocalServer
+from tests.support import spark
 
 #: Their programs need other libraries, or run until they are killed: test_moving.py and
 #: tests/quickstart/test_newcomer.py run them.
 _ELSEWHERE = {ROOT / "docs/python/moving.md", ROOT / "README.md"}
+#: The lag job measures an instant a second ago, which has settled. Its Java is there already here,
+#: so it would begin before what a document has just pushed has settled.
+_SETTLING = 'if [ "$1 $2" = "jobs lag" ]; then sleep 1; fi\n'
 _SEPARATOR = "----- end of a block -----"
 #: The key that docs/http/encryption.md has its reader make.
 _KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -74,13 +78,32 @@ def _administered(server: LocalServer) -> Iterator[Callable[[str], object]]:
         yield lambda statement: connection.execute(statement.encode())
 
 
-def _run(commands: list[Block], server: LocalServer) -> list[str]:
+@pytest.fixture(scope="module")
+def java(
+    running: LocalServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Mapping[str, str]]:
+    with spark.java(tmp_path_factory.mktemp("java"), running.folder) as variables:
+        yield variables
+
+
+@pytest.fixture
+def variables(document: Path, request: pytest.FixtureRequest) -> Mapping[str, str]:
+    """Those with which the jobs of a document find their Java, if it runs one."""
+    runs_a_job = any(re.search(r"regent jobs \w", block.text) for block in _commands(document))
+    found: Mapping[str, str] = request.getfixturevalue("java") if runs_a_job else {}
+    return found
+
+
+def _run(
+    commands: list[Block], server: LocalServer, variables: Mapping[str, str] | None = None
+) -> list[str]:
     """The output of each block. All run in one shell that ends at the first failure, in the folder
     of the server, with `regent` and a Python with everything on the path."""
     found = server.folder / "bin"
     found.mkdir(exist_ok=True)
     for name, words in (("regent", "-m regent.cli"), ("python3", "")):
-        (found / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        first = _SETTLING if name == "regent" else ""
+        (found / name).write_text(f'#!/bin/sh\n{first}exec "{sys.executable}" {words} "$@"\n')
         (found / name).chmod(0o755)
     script = f"\necho '{_SEPARATOR}'\n".join(block.text for block in commands)
     ran = subprocess.run(
@@ -90,6 +113,7 @@ def _run(commands: list[Block], server: LocalServer) -> list[str]:
             **{name: text for name, text in os.environ.items() if not name.startswith("REGENT_")},
             "PATH": f"{found}:{os.environ['PATH']}",
             "PYTHONPATH": f"{ROOT / 'shared'}:{ROOT}",
+            **(variables or {}),
         },
         capture_output=True,
         text=True,
@@ -107,9 +131,11 @@ def _with_commands() -> Iterator[ParameterSet]:
 
 
 @pytest.mark.parametrize("document", list(_with_commands()))
-def test_the_commands_do_what_is_said(document: Path, server: LocalServer) -> None:
+def test_the_commands_do_what_is_said(
+    document: Path, server: LocalServer, variables: Mapping[str, str]
+) -> None:
     commands = _commands(document)
-    printed = _run(commands, server)
+    printed = _run(commands, server, variables)
     pairs = zip(commands, printed, strict=True)
     assert [complaint for pair in pairs for complaint in answers(*pair)] == []
 

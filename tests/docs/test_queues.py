@@ -12,7 +12,7 @@ import regent
 from regent import AsyncRegent, Message, Queue, Regent, Subscriber, client, errors, log, testing
 from regent.client import cloudevents
 from regent.client.engine.consuming import Consuming, How
-from regent.client.sync.dead_letters import DeadLetters
+from regent.client.sync.dead_letters import DeadLetters, Redrive
 from regent.client.sync.groups import Group
 from regent.client.sync.system import Maintenance
 from tests.docs.markdown import blocks, code, codes, table
@@ -46,7 +46,8 @@ LOOKING: dict[str, tuple[type, set[str]]] = {
         },
     ),
     '`regent.group("g")`': (Group, {"session", "name"}),
-    "`regent.dead_letters(…)`": (DeadLetters, {"rows"}),
+    "`regent.dead_letters(…)`": (DeadLetters, set()),
+    '`regent.redrive("7")`': (Redrive, {"session", "id"}),
     "`regent.maintenance`": (Maintenance, {"session"}),
 }
 
@@ -102,7 +103,12 @@ def test_every_method_of_the_entry_object_is_named() -> None:
     named = {name for row in rows for name in codes(row["Methods"])}
     elsewhere = {"queue", "matching", "push", "pop", "ack", "transaction", "close", "url"}
     elsewhere |= {"run", "start", "stop", "flush", "lambda_handler", "topic", "log"}
-    assert named == _public(Regent) - elsewhere - {"group", "dead_letters", "maintenance"}
+    assert named == _public(Regent) - elsewhere - {
+        "group",
+        "dead_letters",
+        "redrive",
+        "maintenance",
+    }
 
 
 def test_every_field_of_a_message_is_named() -> None:

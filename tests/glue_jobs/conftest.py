@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,9 @@ import pytest
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from regent.stores.queue import Queues
     from tests.glue_jobs.archives import Jobs
+    from tests.support.clock import StoppedClock
 
 REGION = "eu-west-1"
 BUCKET = "regent-jobs"
@@ -97,3 +101,59 @@ def jobs(
 
     monkeypatch.setenv("REGENT_DATABASE_URL", jobs_url)
     return Jobs(spark, tmp_path)
+
+
+@pytest.fixture
+def jobs_here(jobs_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Jobs:
+    """Jobs without a JVM: Spark does nothing of them but hand out work."""
+    from tests.glue_jobs.archives import Jobs
+    from tests.glue_jobs.nemesis import Here
+
+    monkeypatch.setenv("REGENT_DATABASE_URL", jobs_url)
+    return Jobs(Here(), tmp_path)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def archived_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where an archive lies for the tests that only read it: its table names whole paths."""
+    return tmp_path_factory.mktemp("three")
+
+
+@pytest.fixture
+def three(store: Queues, stopped_clock: StoppedClock, jobs_here: Jobs, archived_once: Path) -> Jobs:
+    """An archive of small files. It is made once, over another database."""
+    from tests.glue_jobs.small_files import AFTERWARDS, archive_three
+
+    kept, jobs_here.output = archived_once / "kept", str(archived_once / "out")
+    if kept.exists():
+        shutil.rmtree(jobs_here.output)
+        shutil.copytree(kept, jobs_here.output)
+        stopped_clock.advance(AFTERWARDS)
+    else:
+        archive_three(store, stopped_clock, jobs_here)
+        shutil.copytree(jobs_here.output, kept)
+    return jobs_here
+
+
+@pytest.fixture
+def going_on(store: Queues, stopped_clock: StoppedClock, jobs_here: Jobs) -> Jobs:
+    """That archive, over a database in which retention goes on."""
+    from tests.glue_jobs.small_files import archive_three
+
+    return archive_three(store, stopped_clock, jobs_here)
+
+
+@pytest.fixture
+def late(store: Queues, stopped_clock: StoppedClock) -> Callable[[], None]:
+    """More messages of a day that is archived already."""
+    from tests.glue_jobs.small_files import come_late
+
+    return lambda: come_late(store, stopped_clock)
+
+
+@pytest.fixture
+def all_read_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No reader of a table is at an older snapshot."""
+    from glue_jobs.lib import tables
+
+    monkeypatch.setattr(tables, "KEEP_SNAPSHOTS", timedelta(0))

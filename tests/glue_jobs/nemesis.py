@@ -42,7 +42,7 @@ ROTS_WITHIN = 40
 ONCE_COPIED = -1
 _POINTS = {
     Database: ("fetch", "fetch_rows"),
-    Storage: ("put", "copy", "fetched", "list", "delete", "read_bytes"),
+    Storage: ("put", "copy", "fetched", "opened", "list", "delete", "read_bytes"),
 }
 
 
@@ -155,13 +155,14 @@ class Nemesis:
                 self._produce()
                 turns = [turn for turn in turns if not turn.ended]
                 if len(turns) < RUNS_AT_ONCE:
-                    turns.append(Turn(self._run))
+                    turns.append(Turn(self._next()))
                 if turn not in turns or not self._happens(GOES_ON):
                     turn = self._chance.choice(turns)
                 turn.dead = self._happens(KILLED)
                 self.kills += turn.dead
                 turn.go_on()
                 self._rot(step)
+                self._look()
                 if self._happens(HOUR_PASSES):
                     self._clock.advance(3601)
             for turn in turns:
@@ -170,6 +171,13 @@ class Nemesis:
                     turn.go_on()
         for _ in range(2):
             self._run()
+
+    def _next(self) -> Callable[[], object]:
+        """What the next run does."""
+        return self._run
+
+    def _look(self) -> None:
+        """Between two steps: somebody may read."""
 
     def _happens(self, chance: float) -> bool:
         return self._chance.random() < chance

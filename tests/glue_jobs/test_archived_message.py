@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from glue_jobs.lib.archived_message import SCHEMA, Contents, Order, Unsound, contents
+from glue_jobs.lib.archived_message import (
+    SCHEMA,
+    Contents,
+    Order,
+    Unsound,
+    contents,
+    read_columns,
+)
 
 AT = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def message(offset: int, **fields: Any) -> dict[str, Any]:
     return {
+        "queue": "orders",
         "partition_id": 1,
         "partition": "p",
         "offset": offset,
@@ -64,6 +74,7 @@ def test_what_stands_behind_a_null_does_not_matter():
         {"payload": '{"n": 4}'},
         {"key": ""},
         {"partition": "q"},
+        {"queue": "q"},
         {"transaction_id": "t 1"},
         {"is_encrypted": True},
         {"available_at": AT},
@@ -109,3 +120,16 @@ def test_messages_out_of_order_are_not_sound(messages):
 def test_other_columns_are_not_sound():
     with pytest.raises(Unsound, match="messages have the columns"):
         Contents().add(THREE.drop_columns(["key"]))
+
+
+def test_a_column_that_a_file_does_not_have_is_null(tmp_path: Path) -> None:
+    """As in files from before a release added it."""
+    pq.write_table(THREE.drop_columns(["key", "available_at"]), tmp_path / "file")
+    with pq.ParquetFile(tmp_path / "file") as file:
+        found = read_columns(file, 0, ["key", "offset", "available_at"])
+    assert found.schema == pa.schema([SCHEMA.field(n) for n in ("key", "offset", "available_at")])
+    assert found.to_pydict() == {
+        "key": [None] * 3,
+        "offset": [0, 1, 3],
+        "available_at": [None] * 3,
+    }

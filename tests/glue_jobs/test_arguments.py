@@ -116,6 +116,12 @@ def test_what_has_no_default_is_asked_for() -> None:
     assert Needy.parse(["--manifest", "m"]).manifest == "m"
 
 
+@pytest.mark.parametrize("other", ["--status", "--dry-run", "--archive false"])
+def test_a_batch_is_given_up_alone(other: str) -> None:
+    with pytest.raises(InvalidArguments, match=f"^--give-up goes alone: leave {other} out$"):
+        RetentionArguments.parse(["--give-up", "b-1", *other.split()])
+
+
 def test_help_names_each_argument_with_its_default() -> None:
     with pytest.raises(HelpWanted) as wanted:
         Some.parse(["--help"])

@@ -16,9 +16,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from glue_jobs.lib import archive, archiving
+from glue_jobs.lib import archive, archiving, manifests
 from glue_jobs.lib.storage import Storage
-from tests.glue_jobs.archives import Jobs, archived
+from tests.glue_jobs.archives import Jobs, archived, in_the_table
 from tests.races.sessions import rewrite
 from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
@@ -34,8 +34,8 @@ PLACES = {
     "before a batch is planned": ("archive_batches", "insert", "true"),
     "after files are staged": ("archive_batches", "update", "new.status = 'written'"),
     "after files are read back": ("archive_batches", "update", "new.status = 'verified'"),
-    "after the manifest": ("archive_batches", "update", "new.status = 'committed'"),
-    "between two manifests": (
+    "after the table": ("archive_batches", "update", "new.status = 'committed'"),
+    "between two batches": (
         *("archive_batches", "update"),
         (
             "new.status = 'committed' and exists"
@@ -135,6 +135,7 @@ def test_a_run_that_was_killed_is_gone_on_with(aged, jobs, jobs_url, owner_url, 
     assert lost == []
     jobs.retention(*SIZES)
     assert lost_and_doubled(jobs.output, owner_url) == ([], [])
+    assert in_the_table(jobs.output) == archived(jobs.output)
     assert left(owner_url) == []
     deleted = "select sum(messages_deleted)::int from queen.retention_history where archived"
     assert value(owner_url, deleted) == len(PUSHED)
@@ -145,12 +146,12 @@ def test_a_run_that_was_killed_is_gone_on_with(aged, jobs, jobs_url, owner_url, 
 def in_the_archive(output: str) -> list[str]:
     """Every file but manifests, and so the files that were left in staging."""
     storage = Storage(archive.archive_root(output))
-    return [s.path for s in storage.list() if not s.path.startswith(archive.MANIFESTS)]
+    return [s.path for s in storage.list() if not s.path.startswith(manifests.FOLDER)]
 
 
 def named_by_manifests(output: str) -> list[str]:
     storage = Storage(archive.archive_root(output))
-    return sorted(file["path"] for m in archive.manifests(storage) for file in m["files"])
+    return sorted(file["path"] for m in manifests.found(storage) for file in m["files"])
 
 
 def run_that_deletes_first(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,8 +180,8 @@ def test_a_database_that_does_not_refuse_it_is_caught(aged, jobs, owner_url, mon
 
 def test_archiving_what_another_run_has_is_caught(aged, jobs, owner_url):
     """If ranges are taken twice, messages are in the archive twice."""
-    rewrite(owner_url, "_planned_to", ("return v_to;", "return p_tail;"))
-    rewrite(owner_url, "_planned_from", ("select min(r.from_offset)", "select null::bigint"))
+    rewrite(owner_url, "_unplanned", ("r.from_offset < p_upto", "false"))
+    rewrite(owner_url, "_planned_before", ("r.from_offset < p_offset", "false"))
     rows(owner_url, "alter table queen.archive_ranges drop constraint archive_ranges_pkey")
     rewrite(owner_url, "_archived_to", ("return v_to;", "return p_from;"))
     jobs.retention(*SIZES)

@@ -379,6 +379,7 @@ def test_the_bench_measures_what_it_says(
     measure(spark, Size(messages=2_000, partitions=100, groups=4), tmp_path, (2,))
     printed = capsys.readouterr().out
     assert "2,000 messages, 100 partitions, 4 groups: 400 pairs, 160 behind\n" in printed
+    assert re.search(r"processor +[\d.]+ s, and [\d.]+ s of Postgres\n", printed)
     assert re.search(r"memory +[\d,]+ MiB \(JVM [\d,]+, driver [\d,]+, workers ", printed)
     assert re.search(r"in 2 pieces: \d\d tasks,", printed)
 

@@ -128,12 +128,9 @@ def judged(spark: SparkSession, at: Moments, cases: list[Case]) -> list[dict[str
                 counts = (case.finished[0], case.popped[0], behind)
                 window.append((moment, case.group, number, done + behind, done, *counts))
     groups, _ = group_frames(spark, [group(1), group(2), group(3)])
-    found = transforms.partition_lags(
-        spark.createDataFrame(lags, _LAGS),
-        spark.createDataFrame(window, _WINDOW),
-        groups,
-        at,
-    )
+    measured = spark.createDataFrame(lags, _LAGS)
+    rows = transforms.judged(measured, spark.createDataFrame(window, _WINDOW), groups, at)
+    found = transforms.partition_lags(rows, groups, at)
     return [row.asDict() for row in found.orderBy("partition_id").collect()]
 
 
@@ -210,11 +207,11 @@ def rolled(spark: SparkSession) -> dict[tuple[str, ...], dict[str, Any]]:
         (EARLIER[1], "q1", "a", 900, 90),
         (EARLIER[3], "q2", "a", 7, 7),
     ]
-    frame = spark.createDataFrame(lags, _LAGS)
     window = spark.createDataFrame([], _WINDOW)
-    partitions = transforms.partition_lags(frame, window, groups, AT)
-    totals = transforms.consumer_totals(frame, spark.createDataFrame(earlier, _EARLIER), groups, AT)
-    found = transforms.rollups(partitions, totals, scopes, AT).collect()
+    measured = transforms.judged(spark.createDataFrame(lags, _LAGS), window, groups, AT)
+    then = spark.createDataFrame(earlier, _EARLIER)
+    totals = transforms.consumer_totals(measured, then, groups, AT)
+    found = transforms.rollups(measured, totals, scopes, AT).collect()
     names = ("scope", "namespace", "queue_name", "consumer_group")
     return {tuple(row[name] for name in names): row.asDict() for row in found}
 
@@ -294,9 +291,9 @@ def test_a_system_without_groups_has_one_row(spark: SparkSession) -> None:
     groups, scopes = group_frames(spark, [])
     empty = spark.createDataFrame([], _LAGS)
     window = spark.createDataFrame([], _WINDOW)
-    partitions = transforms.partition_lags(empty, window, groups, AT)
-    totals = transforms.consumer_totals(empty, spark.createDataFrame([], _EARLIER), groups, AT)
-    (row,) = transforms.rollups(partitions, totals, scopes, AT).collect()
+    measured = transforms.judged(empty, window, groups, AT)
+    totals = transforms.consumer_totals(measured, spark.createDataFrame([], _EARLIER), groups, AT)
+    (row,) = transforms.rollups(measured, totals, scopes, AT).collect()
     assert (row.scope, row.partitions, row.offset_lag, row.verdict) == ("system", 0, 0, "ok")
 
 
@@ -309,15 +306,17 @@ def test_percentiles_are_of_three_digits(spark: SparkSession) -> None:
         lag_row(1, None, partitions=60, head=600, offset_lag=60),
     ]
     frame = spark.createDataFrame(lags, _LAGS)
-    partitions = transforms.partition_lags(
+    measured = transforms.judged(
         frame, spark.createDataFrame([], _WINDOW), groups, Moments(NOW, (), 300)
     )
-    rounded = transforms._rounded_lags(partitions).where("kind = 1")
+    behind = measured.where("partition_id is not null")
+    rounded = transforms._rounded_lags(behind).where("kind = 1")
     assert sorted((row.value, row.weight) for row in rounded.collect()) == [
         (1_200.0, 5), *((1_200.0 + 10 * n, 10) for n in range(1, 6)), (1_260.0, 5),
     ]  # fmt: skip
-    totals = transforms.consumer_totals(frame, spark.createDataFrame([], _EARLIER), groups, AT)
-    row = transforms.rollups(partitions, totals, scopes, AT).where("scope = 'system'").first()
+    then = spark.createDataFrame([], _EARLIER)
+    totals = transforms.consumer_totals(measured, then, groups, AT)
+    row = transforms.rollups(measured, totals, scopes, AT).where("scope = 'system'").first()
     assert row is not None
     assert (row.time_lag_p50_seconds, row.time_lag_p99_seconds) == (1_230.0, 1_260.0)
     assert (row.offset_lag_p50, row.offset_lag_max) == (123_000.0, 123_509)
@@ -328,9 +327,31 @@ def test_partitions_are_compared_and_counted_without_sorting(spark: SparkSession
     """A string in a buffer of an aggregation, or a join that merges, sorts all that is behind."""
     groups, scopes = group_frames(spark, [group(1)])
     frame = spark.createDataFrame([], _LAGS)
-    partitions = transforms.partition_lags(frame, spark.createDataFrame([], _WINDOW), groups, AT)
-    totals = transforms.consumer_totals(frame, spark.createDataFrame([], _EARLIER), groups, AT)
-    for found in (partitions, transforms.rollups(partitions, totals, scopes, AT)):
+    measured = transforms.judged(frame, spark.createDataFrame([], _WINDOW), groups, AT)
+    then = spark.createDataFrame([], _EARLIER)
+    totals = transforms.consumer_totals(measured, then, groups, AT)
+    for found in (measured, transforms.rollups(measured, totals, scopes, AT)):
         plan = found._jdf.queryExecution().executedPlan().toString()
         assert "HashAggregate" in plan
         assert "Sort" not in plan.replace("ObjectHashAggregate", "")
+
+
+def test_the_window_is_exchanged_before_it_is_counted(spark: SparkSession) -> None:
+    """A file has a pair once, so to count before the exchange spares no row and widens all."""
+    spark.conf.set("spark.sql.shuffle.partitions", "2")  # a run before has set as many as it needs
+    groups, _ = group_frames(spark, [group(1)])
+    lags, window = spark.createDataFrame([], _LAGS), spark.createDataFrame([], _WINDOW)
+    rows = transforms.judged(lags, window, groups, AT)
+    plan = rows._jdf.queryExecution().executedPlan().toString()
+    _, _, below = plan.rpartition("HashAggregate")
+    assert "Exchange hashpartitioning(group_id" in below, plan
+
+
+def test_what_is_kept_has_no_names_of_groups_and_queues(spark: SparkSession) -> None:
+    groups, _ = group_frames(spark, [group(1)])
+    lags, window = spark.createDataFrame([], _LAGS), spark.createDataFrame([], _WINDOW)
+    rows = transforms.judged(lags, window, groups, AT)
+    added = {*transforms.partition_lags(rows, groups, AT).columns} - {*rows.columns}
+    assert added == {
+        *("captured_at", "namespace", "queue_name", "consumer_group", "seconds_to_drain"),
+    }

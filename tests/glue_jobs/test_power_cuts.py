@@ -4,14 +4,16 @@ given there. The database is on another disk, and keeps what it committed."""
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from glue_jobs.lib import archive, folders
+from glue_jobs.lib import archive, compaction, folders, tables
 from glue_jobs.lib.archive_tasks import Worker
 from glue_jobs.lib.login import retention
-from tests.glue_jobs.archives import archive_here, archived, place_of
+from tests.glue_jobs.archives import Jobs, archive_here, archived, place_of
+from tests.glue_jobs.nemesis import Here
 from tests.support.clock import StoppedClock
 from tests.support.retention import left, retained
 from tests.support.store import push
@@ -119,3 +121,33 @@ def test_a_folder_that_is_not_written_to_the_disk_is_caught(
     disk.cut_the_power()
     assert left(owner_url) == []
     assert archived(tmp_path / "out") == []
+
+
+def compact_and_remove(jobs_url: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files of a day are joined into one, and go at once."""
+    monkeypatch.setenv("REGENT_DATABASE_URL", jobs_url)
+    monkeypatch.setattr(compaction, "KEEP_REPLACED", timedelta(0))
+    monkeypatch.setattr(tables, "KEEP_SNAPSHOTS", timedelta(0))
+    summary = Jobs(Here(), output).compact()  # type: ignore[arg-type]
+    assert (summary["files joined"], summary["old files deleted"]) == (2, 2)
+
+
+def test_a_power_cut_takes_no_joined_file_whose_sources_are_gone(
+    disk, jobs_url, tmp_path, monkeypatch
+):
+    archive_here(jobs_url, str(tmp_path / "out"), batch_messages=1)
+    compact_and_remove(jobs_url, str(tmp_path / "out"), monkeypatch)
+    disk.cut_the_power()
+    assert archived(tmp_path / "out") == EVERYTHING
+
+
+def test_an_edition_that_is_not_written_to_the_disk_is_caught(
+    disk, jobs_url, tmp_path, monkeypatch
+):
+    """Batches are on the disk; what the compaction does is not."""
+    archive_here(jobs_url, str(tmp_path / "out"), batch_messages=1)
+    monkeypatch.setattr(folders, "to_disk", lambda folder: None)
+    compact_and_remove(jobs_url, str(tmp_path / "out"), monkeypatch)
+    disk.cut_the_power()
+    with pytest.raises(FileNotFoundError):
+        archived(tmp_path / "out")

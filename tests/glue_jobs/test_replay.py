@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from glue_jobs import replay
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, manifests
 from glue_jobs.lib.arguments import InvalidArguments
 from glue_jobs.lib.errors import StorageError
 from glue_jobs.lib.storage import Storage
@@ -22,9 +22,9 @@ from regent.errors import RegentError
 from regent.stores.queue import Queues
 from tests.glue_jobs.archives import Jobs, archive_here
 from tests.support.clock import StoppedClock
-from tests.support.retention import retained
+from tests.support.retention import consume, retained
 from tests.support.rows import rows
-from tests.support.store import configure, push
+from tests.support.store import configure, payloads, pop, push
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -108,6 +108,29 @@ def test_what_is_wanted_can_be_told(gone, owner_url, words, wanted):
     assert [row[3] for row in stored(owner_url, "some")] == wanted
 
 
+def test_one_group_alone_gets_them(gone, store, owner_url, capsys):
+    """In pieces, and again from the start, as after a kill: it gets each message once."""
+    push(store, "q", "live", partition="a")
+    consume(store, "q", 1, group="g")
+    consume(store, "q", 1, group="h")
+    words = ["--queue", "q", "--group", "g", "--push-messages", "1"]
+    assert gone.replay(*words, "--until", "2030-01-02")["stored"] == 2
+    summary = gone.replay(*words)
+    assert (summary["stored"], summary["duplicates"]) == (4, 2)
+    lease = pop(store, "q", group="g", batch=10, partitions=10)
+    assert sorted(message.transaction_id for message in lease.messages) == [
+        *("a0", "a1", "a2", "b0", "b1", "b2")
+    ]
+    for group in ("h", "new"):
+        lease = pop(store, "q", group=group, batch=10, partitions=10)
+        assert [text for text in payloads(lease) if text != '"live"'] == []
+    output = ["--output", gone.output, "--parallelism", "2"]
+    assert replay.main(["--queue", "q", "--group", "G", *output]) == 1
+    assert capsys.readouterr().err == (
+        "replay: 0 messages are stored. there is no consumer group G on queue q\n"
+    )
+
+
 def test_only_files_of_that_time_are_read(gone):
     found = gone.replay("--queue", "q", "--since", "2030-01-03", "--dry-run")
     assert (found["files"], found["messages"]) == (1, 2)
@@ -146,8 +169,8 @@ def test_an_archive_that_is_not_there_says_what_names_it(jobs):
 def test_an_error_lists_the_nearest_queues_and_counts_the_others(tmp_path):
     storage = Storage(str(tmp_path))
     for name in ["orders", *(f"q{number:02}" for number in range(30))]:
-        manifest = {"queue": name, "files": []}
-        storage.write_bytes(archive.manifest_path(name, "b"), json.dumps(manifest).encode())
+        manifest = {"format": 1, "batch": "b", "queue": name, "files": []}
+        storage.write_bytes(manifests.path_of(name, "b"), json.dumps(manifest).encode())
     with pytest.raises(StorageError, match=r"those of: orders, q00, .*, q18 and 11 more$"):
         replay.wanted_files(storage, "ordres", Wanted(()))
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, manifests
 from glue_jobs.lib.archive_tasks import Worker
 from glue_jobs.lib.archiving import Run, old_files
 from glue_jobs.lib.login import retention
@@ -28,7 +25,6 @@ from tests.support.retention import consume, ends, left, retained
 from tests.support.rows import value
 from tests.support.store import pop, push
 
-ROOT = Path(__file__).parents[2]
 HOUR = 3600
 
 
@@ -101,7 +97,7 @@ def test_files_are_by_queue_and_day_with_every_column(aged, jobs, owner_url):
     message_id = value(owner_url, "select id::text from queen.messages where payload::text = '4'")
     jobs.retention()
     storage = Storage(archive.archive_root(jobs.output))
-    (manifest,) = archive.manifests(storage)
+    (manifest,) = manifests.found(storage)
     assert (manifest["queue"], manifest["messages"]) == ("q", 4)
     files = {file["day"]: file for file in manifest["files"]}
     assert {day: file["rows"] for day, file in files.items()} == {"2030-01-01": 3, "2030-01-02": 1}
@@ -114,6 +110,7 @@ def test_files_are_by_queue_and_day_with_every_column(aged, jobs, owner_url):
         assert {c.compression for c in _columns(local)} == {"ZSTD"}
     partition = value(owner_url, "select id from queen.partitions where name = 'a'")
     assert message == {
+        "queue": "q",
         "partition_id": partition,
         "partition": "a",
         "offset": 2,
@@ -241,22 +238,15 @@ def test_days_of_files():
     assert old_files(paths, date(2030, 1, 1)) == ["lag/a/dt=2029-12-31/x"]
 
 
-def test_in_glue_words(aged, jobs, jobs_url, owner_url):
-    """As Glue starts it: a program of its own, with Glue's arguments around ours."""
-    ran = subprocess.run(
-        [
-            *(sys.executable, "-m", "glue_jobs.retention", "--JOB_NAME", "regent-retention"),
-            *("--JOB_RUN_ID", "jr_1", "--archive", "true", "--output", jobs.output),
-            *("--enable-metrics", "true", "--TempDir", "s3://nowhere/tmp", "--parallelism", "1"),
-        ],
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'shared'}{os.pathsep}{ROOT}"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert "messages deleted             4" in ran.stdout
+def test_in_glue_words(aged, jobs, owner_url, capsys):
+    """Glue's arguments stand around ours. test_replay.py starts a program with them."""
+    words = [
+        *("--JOB_NAME", "regent-retention", "--JOB_RUN_ID", "jr_1", "--archive", "true"),
+        *("--output", jobs.output, "--enable-metrics", "true", "--TempDir", "s3://nowhere/tmp"),
+        *("--parallelism", "1"),
+    ]
+    assert main(words) == 0
+    assert "messages deleted             4" in capsys.readouterr().out
     assert left(owner_url) == [("c", 0)]
 
 

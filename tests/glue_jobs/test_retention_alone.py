@@ -96,6 +96,15 @@ def test_a_dry_run_without_a_group_counts_every_message_as_unread(store, aged, t
     assert "queue other: up to 2 messages, 2 of them that no group" in capsys.readouterr().out
 
 
+def test_a_database_that_is_away_ends_a_run_with_a_sentence(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("REGENT_DATABASE_URL", f"postgresql://x@/x?host={tmp_path}")
+    assert main(["--dry-run"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("retention: cannot connect to the database: ")
+    assert f"{tmp_path}/.s.PGSQL.5432" in said.err
+
+
 @pytest.mark.usefixtures("aged")
 def test_without_an_archive_messages_are_deleted_for_good(owner_url, tmp_path, capsys):
     assert main(["--archive", "false", "--output", str(tmp_path)]) == 0
@@ -110,6 +119,9 @@ def test_dead_letters_go_as_their_queue_says(store, aged, owner_url, capsys):
     retained(store, "letters", dead_letter_retention_seconds=HOUR)
     bury(store, "letters", 1, 2)
     aged.advance(HOUR + 1)
+    assert main(["--dry-run"]) == 0
+    assert "dead letters 2\n" in printed(capsys.readouterr().out)
+    assert len(dead_letters(owner_url)) == 2
     assert main(["--archive", "false"]) == 0
     assert "dead letters deleted 2\n" in printed(capsys.readouterr().out)
     assert dead_letters(owner_url) == []

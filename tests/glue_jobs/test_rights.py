@@ -12,14 +12,18 @@ from xml.etree import ElementTree as ET
 import pytest
 from moto.moto_api._internal.recorder.models import Recorder
 
-from glue_jobs import lag
+from glue_jobs import export_log, lag
+from glue_jobs.export_log import ExportArguments
 from glue_jobs.lag import LagArguments
 from glue_jobs.lib.running import Progress
+from regent.database import Database
 from regent.jobs import JOBS
+from regent.stores.log import LogStore
 from regent.stores.queue import Queues
 from tests.glue_jobs.archives import Jobs
 from tests.glue_jobs.conftest import BUCKET, REGION
 from tests.support.clock import StoppedClock
+from tests.support.log import append, message
 from tests.support.retention import retained
 from tests.support.store import push
 
@@ -83,37 +87,56 @@ def beyond(name: str, asked: list[Asked]) -> list[Asked]:
 
 
 @pytest.fixture
-def old(store: Queues, stopped_clock: StoppedClock) -> None:
-    """Messages of yesterday, whose retention is over."""
+def old(store: Queues, database: Database, stopped_clock: StoppedClock) -> None:
+    """Messages of yesterday, whose retention is over; and one in the event log."""
+    append(LogStore(database), message("t", n=1))
     retained(store, pending=DAY)
     push(store, "q", 1, 2, 3, partition="a")
     stopped_clock.advance(DAY + 1)
 
 
 @pytest.fixture
-def run(jobs: Jobs, spark: SparkSession) -> Callable[[str], Any]:
+def run(
+    jobs: Jobs, spark: SparkSession, aws: Any, owner_url: str, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], Any]:
     """Runs a job on the bucket of the archive, as the stack does."""
     in_s3 = Jobs(spark, OUTPUT)
     words = ["--region", REGION, "--output", OUTPUT]
+    tables = ["--catalog-database", "regent_test"]
+    aws.client("glue", region_name=REGION).create_database(DatabaseInput={"Name": tables[1]})
     runs: dict[str, Callable[[], Any]] = {
         "lag": lambda: lag.lag(spark, LagArguments.parse(words), Progress("lag")),
-        "retention": in_s3.retention,
+        "retention": lambda: in_s3.retention("--region", REGION, "--batch-messages", "1", *tables),
+        "compact": lambda: in_s3.compact("--region", REGION, *tables),
         "replay": lambda: in_s3.replay("--queue", "q"),
+        "export-log": lambda: export_log.job(
+            spark, ExportArguments.parse([*words, *tables]), Progress("export-log")
+        ),
     }
-    return lambda name: runs[name]()
+    users = {job.name: job.user for job in JOBS}
+
+    def started(name: str) -> Any:
+        url = owner_url.replace("//postgres@", f"//{users[name]}@")
+        monkeypatch.setenv("REGENT_DATABASE_URL", url)
+        return runs[name]()
+
+    return started
 
 
 def test_a_job_asks_for_no_more_than_its_role_may(
     old: None, run: Callable[[str], Any], asked: list[Asked]
 ) -> None:
     seen = {}
-    for name in ("lag", "retention", "replay"):
+    for name in ("lag", "retention", "compact", "replay", "export-log"):
         asked.clear()
         run(name)
         seen[name] = {(deed, key.partition("/")[0]) for deed, key in asked}
         assert beyond(name, asked) == [], name
     assert seen["lag"] == {("write", "lag")}
     assert {("read", "archive"), ("write", "archive"), ("delete", "archive")} < seen["retention"]
+    assert {("read", "tables"), ("write", "tables")} < seen["retention"]
+    assert seen["compact"] == seen["retention"] - {("list", "lag")}
+    assert {("read", "event-log"), ("write", "event-log"), ("write", "tables")} < seen["export-log"]
     assert seen["replay"] == {("list", "archive"), ("read", "archive")}
 
 

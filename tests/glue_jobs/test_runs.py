@@ -49,13 +49,20 @@ def test_a_run_is_there_while_it_runs(owner_url: str) -> None:
     assert after["summary"] == {"messages deleted": 4, "at": "2030"}
 
 
-def test_an_error_is_its_verdict(owner_url: str) -> None:
+@pytest.mark.parametrize(
+    ("error", "kept"),
+    [
+        ("there is no bucket archive", "there is no bucket archive"),
+        ("not Parquet: \0", "not Parquet: �"),
+    ],
+)
+def test_an_error_is_its_verdict(owner_url: str, error: str, kept: str) -> None:
     def work(_: JobArguments, __: Progress) -> Mapping[str, Any]:
-        raise StorageError("there is no bucket archive")
+        raise StorageError(error)
 
     assert ran(work) == 1
     (row,) = rows(owner_url, FOUND)
-    assert (row["failed"], row["error"]) == (True, "there is no bucket archive")
+    assert (row["failed"], row["error"]) == (True, kept)
 
 
 def test_a_mistake_in_a_job_is_its_verdict_and_is_raised(owner_url: str) -> None:

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -142,6 +143,62 @@ def test_parquet_comes_back_with_its_checksum(storage: Storage) -> None:
         assert file.stat().st_size == stored.bytes
         rows = pq.ParquetFile(file).read().to_pylist()
     assert rows == [{"n": 1, "text": "a"}, {"n": 2, "text": None}, {"n": 3, "text": "ü"}]
+
+
+def test_of_a_file_in_s3_only_the_parts_that_are_read_travel(storage, monkeypatch) -> None:
+    monkeypatch.setattr(storage_module, "READ_BYTES", 10)
+    storage.write_bytes("file", bytes(range(200)))
+    with storage.opened("file") as file:
+        assert file.read(3) == b"\0\1\2"
+        file.seek(-2, os.SEEK_END)
+        assert (file.read(), file.read()) == (b"\xc6\xc7", b"")
+        file.seek(100)
+        file.seek(1, os.SEEK_CUR)
+        assert (file.tell(), file.read(1)) == (101, b"e")
+    with pytest.raises(FileNotFoundError, match="nothing"), storage.opened("nothing"):
+        pass
+
+
+def test_of_a_large_file_in_s3_little_is_read(aws: Any) -> None:
+    storage = Storage(f"s3://{BUCKET}/x")
+    storage.write_bytes("file", bytes(3 * storage_module.READ_BYTES))
+    asked = []
+    client = storage._client()
+    client.meta.events.register(
+        "provide-client-params.s3.GetObject", lambda params, **_: asked.append(params["Range"])
+    )
+    with storage.opened("file") as file:
+        file.seek(-8, os.SEEK_END)
+        file.read(8)
+    assert asked == ["bytes=3145720-3145727"]
+
+
+def test_a_folder_keeps_what_is_young_and_forgets_what_is_old(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    for path in ("_staging/old/file", "_staging/young/file", "queue=q/file"):
+        storage.write_bytes(path, b"")
+    (tmp_path / "queue=q/.half").touch()
+    (tmp_path / "_staging/empty").mkdir()
+    past = time.time() - storage_module.KEEP_SECONDS - 1
+    for name in ("_staging/old/file", "_staging/empty", "queue=q/file", "queue=q/.half"):
+        os.utime(tmp_path / name, (past, past))
+    storage.sweep("_staging")
+    storage.sweep("", ".*")
+    found = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
+    assert found == [
+        *("_staging", "_staging/old", "_staging/young", "_staging/young/file"),
+        *("queue=q", "queue=q/file"),
+    ]
+
+
+def test_a_file_in_a_folder_has_the_mode_of_new_files(tmp_path: Path) -> None:
+    """Others on the machine read the archive if its owner's umask lets them."""
+    before = os.umask(0o027)
+    try:
+        Storage(str(tmp_path)).write_bytes("file", b"")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
 
 
 def test_no_rows_are_no_file(storage: Storage) -> None:

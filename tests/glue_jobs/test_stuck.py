@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, manifests
 from glue_jobs.lib.archive_tasks import Worker
 from glue_jobs.lib.errors import StorageError
 from glue_jobs.lib.login import retention
@@ -145,7 +145,7 @@ def test_files_in_their_place_go_with_a_batch_that_is_given_up(aged, jobs, jobs_
                 assert worker.tried(Worker.verify, store.list_batches()[0]) == {"failed": 1}
     assert len(Storage(root).list("queue=q/")) == 1
     assert jobs.retention()["messages deleted"] == 20
-    named = [file["path"] for each in archive.manifests(Storage(root)) for file in each["files"]]
+    named = [file["path"] for each in manifests.found(Storage(root)) for file in each["files"]]
     assert [file.path for file in Storage(root).list("queue=q/")] == named
 
 

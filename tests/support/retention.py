@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from regent.stores.queue import Queues
+from regent.stores.queue_types import ArchivedMessage
 from regent.stores.retention import Cut, Retention, Retired
 from tests.support.rows import rows
 from tests.support.store import complete, configure, pop
@@ -88,6 +89,11 @@ def archive(retention: Retention, upto: str = "committed", *, queue: str = "q") 
             files = [{"rows": cut.end - cut.start}] if new == "written" else None
             assert retention.advance_batch(batch, old, new, files)
     return [batch for batch, _, _ in made]
+
+
+def archived_message(name: str, partition: str = "p") -> ArchivedMessage:
+    """A message whose payload is its transaction id, as the archive has it."""
+    return ArchivedMessage(partition, name, None, None, None, f'"{name}"', False, None)
 
 
 def left(owner_url: str, queue: str = "q") -> list[tuple[str, int]]:

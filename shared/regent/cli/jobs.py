@@ -53,7 +53,7 @@ def _start(job: Job, words: Sequence[str]) -> NoReturn:
         raise CommandFailed("the jobs are not installed: run this in Regent's repository")
     if not _HELP.intersection(words):
         settings = Settings.from_environment()
-        _find_database(settings, words)
+        _find_database(job, settings, words)
         words = with_output(settings, words)
     sys.stdout.flush()
     os.execv(python, [python, "-m", job.module, *words])  # noqa: S606
@@ -88,9 +88,8 @@ def with_output(settings: Settings, words: Sequence[str]) -> Sequence[str]:
     return [*words, f"--output={settings.data_dir / 'jobs'}"]
 
 
-def _find_database(settings: Settings, words: Sequence[str]) -> None:
-    """Without a database in the environment, take that of `make run`, as the role of jobs on
-    AWS."""
+def _find_database(job: Job, settings: Settings, words: Sequence[str]) -> None:
+    """Without a database in the environment, take that of `make run`, as the job's role on AWS."""
     told = settings.database_url or settings.database_secret_arn or settings.database_host
     if told or any(word.partition("=")[0] == "--database-host" for word in words):
         return
@@ -104,4 +103,4 @@ def _find_database(settings: Settings, words: Sequence[str]) -> None:
         url = Postgres(folder).url()
     except PostgresError as error:
         raise CommandFailed(f"{error}; or set REGENT_DATABASE_URL") from error
-    export(database_url=url.replace("//postgres@", "//regent_jobs@"))
+    export(database_url=url.replace("//postgres@", f"//{job.user}@"))
