@@ -86,10 +86,10 @@ def queue() -> str:
     return f"shop.{uuid.uuid4().hex[:8]}"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One browser for the tests of a file. Its driver runs an event loop in this thread, in which
-    tests of other files could run none of their own."""
+    """One browser for the tests of this room. Its driver runs an event loop in this thread, in
+    which tests of other rooms could run none of their own."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(**chosen.options())
         yield launched
@@ -104,9 +104,9 @@ def watch(server: ConsoleServer) -> Iterator[Watch]:
     assert found.problems == []
 
 
-@pytest.fixture
-def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
-    """A fresh profile."""
+@contextmanager
+def profile(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
+    """A fresh one, which is watched."""
     made = browser.new_context(
         locale="en-GB",
         timezone_id="Europe/Berlin",
@@ -116,6 +116,13 @@ def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
     watch.over(made)
     yield made
     made.close()
+
+
+@pytest.fixture
+def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
+    """A fresh profile."""
+    with profile(browser, watch) as made:
+        yield made
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ PAGES = (
     "log",
     "log groups",
     "log types",
+    "log scheduled",
     "system",
     "database",
     "me",
@@ -116,12 +117,41 @@ def test_axe_finds_nothing_in_a_message(open_page: OpenPage, page: Page, seeded:
     is_clean(page, "a message")
 
 
+def test_axe_finds_nothing_in_an_eviction(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    """The group's page with its generations, and the dialog."""
+    seeds.send("POST", "/metadata/topics", 201, json={"topic": queue, "partitions": 2})
+    body = {"topic": queue, "appId": "billing"}
+    group = seeds.send("POST", "/metadata/consumer-groups/find-or-create", json=body)["groupId"]
+    body = {"groupId": group, "consumerId": "worker-1", "sessionTimeoutMs": 600_000}
+    seeds.send("POST", "/consumer-group/join", json=body)
+    open_page("members", group=group)
+    page.get_by_role("table", name=f"Generations of {group}").wait_for()
+    is_clean(page, "a group with members")
+    page.get_by_role("button", name="Evict worker-1").click()
+    page.get_by_label("Type the consumer's name").wait_for()
+    is_clean(page, "Evict…")
+
+
+def test_axe_finds_nothing_in_scheduled_messages(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    body = {"messages": [{"type": queue, "payload": {"n": 1}}], "at": "2099-01-01T00:00:00Z"}
+    batch = seeds.send("POST", "/log/schedule", 201, json=body)["scheduleId"]
+    open_page("log", tab="scheduled", batch=batch)
+    page.get_by_role("region", name="payload").wait_for()
+    is_clean(page, "scheduled messages")
+
+
 def test_axe_finds_nothing_in_a_dialog(open_page: OpenPage, page: Page, seeded: str) -> None:
     dialogs = [
         ("queue", "Clear…"),
         ("partition", "Seek…"),
         ("queue", "Keys"),
         ("dead-letters", "Redrive 2…"),
+        ("dead-letters", "Purge 2…"),
+        ("group", "Seek…"),
         ("log groups", "Reset…"),
     ]
     for name, button in dialogs:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from infra.costs.tables import WORKLOADS, Workload
 from tests.console.conftest import ConsoleServer, OpenPage, violations
@@ -19,7 +19,7 @@ from tests.support.owner import execute
 
 PAGE = (Path(__file__).parents[2] / "docs/run/costs.md").read_text()
 #: 1 M a day, one by one.
-CASE = WORKLOADS[2]
+CASE = WORKLOADS[3]
 #: A day of the month before this one.
 BEFORE = datetime.now(UTC).replace(day=1) - timedelta(days=1)
 MONTH = f"{BEFORE:%Y-%m}"
@@ -115,12 +115,35 @@ def test_groups_have_their_part(
     expect(page.locator(".figures dt").first).to_have_text("This month so far")
 
 
-def test_requests_of_this_server_are_counted(
+@pytest.mark.parametrize("told", [False, True])
+def test_of_few_messages_no_price_of_a_million_is_told(
+    open_page: OpenPage, page: Page, server: ConsoleServer, queue: str, told: bool
+) -> None:
+    a_day = 100_000 * 24 / HOURS + (10 if told else -10)
+    count_work(server.owner_url, Workload("", round(a_day), 1), queue, f"{MONTH}-01", HOURS)
+    open_page("cost", month=MONTH)
+    price = page.locator(".figures div").filter(has_text="A million messages")
+    words = "not told before 100,000 are counted"
+    expect(price.locator("dd")).to_have_text(re.compile(r"^\$[\d,.]+$") if told else words)
+
+
+def test_it_is_told_what_the_work_of_a_month_costs(
     open_page: OpenPage, page: Page, seeds: Seeds, queue: str
 ) -> None:
     seeds.push(queue, "a", 1, 2)
     open_page("cost", month="nonsense")
     expect(page.locator(".lead")).to_contain_text("What the same work would cost on AWS")
+    expect(page.locator(".figures")).to_contain_text("This month so far")
+    assert violations(page) == []
+
+
+def test_before_anything_is_counted_it_says_so(open_page: OpenPage, page: Page) -> None:
+    def nothing_yet(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "countedSince": None})
+
+    page.route("**/api/v1/costs*", nothing_yet)
+    open_page("cost")
     expect(page.locator(".empty")).to_contain_text("No request was counted yet")
     expect(page.locator(".figures")).to_contain_text("This month so far")
     assert violations(page) == []

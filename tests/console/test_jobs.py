@@ -124,5 +124,5 @@ def test_runs_of_a_job_are_listed_with_their_verdicts(
     expect(rows.nth(2).get_by_role("cell").nth(2)).to_have_text("1 h")
     assert "job=retention" in page.url
     page.get_by_role("tab", name="retention").press("ArrowRight")
-    expect(page.locator(".empty").filter(has_text="No run of replay is known")).to_be_visible()
+    expect(page.locator(".empty").filter(has_text="No run of compact is known")).to_be_visible()
     assert violations(page) == []

@@ -37,6 +37,7 @@ def measured(seeds: Seeds, queue: str, server: ConsoleServer) -> datetime:
             partition(
                 server.owner_url, now - back * QUARTER, group, number, offset_lag=lag,
                 time_lag_seconds=seconds,
+                verdict="stalled" if (back, number) == (0, plain) else "ok",
             )  # fmt: skip
     return now
 
@@ -117,7 +118,22 @@ def test_what_changed_between_two_snapshots(
     page.get_by_role("slider", name="As of").press("Home")
     expect(first.get_by_role("cell").nth(6)).to_have_text("+100")
     assert f"{old:%Y-%m-%d}" in page.url
+    expect(page.get_by_text("Nothing is kept of partitions at the earlier instant")).to_be_visible()
     page.emulate_media(color_scheme="dark")
     assert violations(page) == []
     page.get_by_role("button", name="Compare no more").click()
     expect(table).to_have_count(0)
+
+
+def test_partitions_that_began_to_fail_between_two_snapshots(
+    open_page: OpenPage, page: Page, measured: datetime, queue: str
+) -> None:
+    open_page("lag", versus=f"{measured - QUARTER:%Y-%m-%dT%H:%M:%SZ}")
+    rows = page.get_by_role("table", name="Partitions that began to fail").get_by_role("row")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1).get_by_role("cell")).to_have_text(
+        ["a", queue, "billing", "stalled", "30", "1 h 6 m"]
+    )
+    rows.nth(1).get_by_role("link", name="a").click()
+    expect(page.get_by_role("heading", name="a", exact=True)).to_be_visible()
+    assert "group=billing" in page.url

@@ -7,13 +7,15 @@ import base64
 import gzip
 import json
 import subprocess
+from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from functions.api.partitions import Explanation
-from tests.console.conftest import OpenPage
+from tests.console.conftest import ConsoleServer, base, profile
+from tests.console.watch import Watch
 
 IMPORT = """
 const base = document.querySelector('script[type="module"]').src.replace("joined/main.js", "lib/");
@@ -21,15 +23,29 @@ const load = (name) => import(base + name + ".js");
 """
 
 
+@pytest.fixture(scope="module")
+def opened(browser: Browser, server: ConsoleServer) -> Iterator[tuple[Page, Watch]]:
+    """One page for all programs: they take little of the time that opening it takes."""
+    watch = Watch({base(server)})
+    with profile(browser, watch) as context:
+        page = context.new_page()
+        page.goto(f"{base(server)}/console/start")
+        page.locator("main h1").first.wait_for()
+        yield page, watch
+
+
 @pytest.fixture
-def run(open_page: OpenPage) -> Any:
+def run(opened: tuple[Page, Watch]) -> Iterator[Any]:
     """``run(program, argument)``: the program may ``await load("url")``."""
-    page: Page = open_page("start")
+    page, watch = opened
 
     def ran(program: str, argument: Any = None) -> Any:
         return page.evaluate(f"async (given) => {{ {IMPORT} {program} }}", argument)
 
-    return ran
+    yield ran
+    problems = list(watch.problems)
+    watch.forget()
+    assert problems == []
 
 
 def test_numbers_that_javascript_would_round_keep_their_text(run: Any) -> None:
@@ -85,13 +101,16 @@ def test_an_address_has_its_keys_sorted_and_leaves_defaults_out(run: Any) -> Non
 def test_what_an_address_cannot_say_is_told(run: Any) -> None:
     found = run(
         """const { parseState } = await load("url");
-        return parseState({ page: 1, on: false }, "page=x&on=maybe&other=1");"""
+        const wrong = "page=x&on=maybe&other=1&at=soon&versus=2026-11-18T03:12";
+        return parseState({ page: 1, on: false, at: "", versus: "" }, wrong);"""
     )
-    assert found["state"] == {"page": 1, "on": False}
+    assert found["state"] == {"page": 1, "on": False, "at": "", "versus": ""}
     assert found["problems"] == [
         "“page” cannot be “x”.",
         "“on” cannot be “maybe”.",
         "This page has no “other”.",
+        "“at” cannot be “soon”.",
+        "“versus” cannot be “2026-11-18T03:12”.",
     ]
 
 
@@ -148,6 +167,7 @@ def test_instants_name_their_offset_through_a_change_of_the_clock(run: Any) -> N
 
 def test_a_typed_instant_is_one_of_the_zone_in_view(run: Any) -> None:
     typed = ["2026-10-25 01:30", "2026-11-18", "2026-11-18T14:03:00.5Z", "2026-11-18 14:03-05:00"]
+    typed.append("2026-11-18T15:03:00.123456+01:00")
     found = run(
         """const time = await load("time");
         const { readInstant } = await load("instants");
@@ -156,7 +176,8 @@ def test_a_typed_instant_is_one_of_the_zone_in_view(run: Any) -> None:
         time.zone.value = "utc"; return [local, read()];""",
         [*typed, "", "tomorrow", "2026-13-01", "14:03"],
     )
-    own = ["2026-11-18T14:03:00.500Z", "2026-11-18T19:03:00.000Z", None, None, None, None]
+    own = ["2026-11-18T14:03:00.500Z", "2026-11-18T19:03:00.000Z", "2026-11-18T14:03:00.123456Z"]
+    own += [None, None, None, None]
     assert found == [
         ["2026-10-24T23:30:00.000Z", "2026-11-17T23:00:00.000Z", *own],
         ["2026-10-25T01:30:00.000Z", "2026-11-18T00:00:00.000Z", *own],

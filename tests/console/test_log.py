@@ -163,6 +163,12 @@ def test_a_group_says_who_claims_what_and_why_it_rests(
     rests = table.get_by_role("row").filter(has_text=second)
     expect(rests).to_contain_text("in 9 m")
     expect(rests).to_contain_text("“no mail server”")
+    page.get_by_label("State").select_option("resting")
+    expect(table.get_by_role("row")).to_have_count(2)
+    expect(rests).to_contain_text("resting")
+    page.get_by_label("State").select_option("idle")
+    expect(page.get_by_text("No partition is idle")).to_be_visible()
+    page.get_by_label("State").select_option("")
 
     page.get_by_role("button", name=f"Release {first}", exact=True).click()
     dialog = page.get_by_role("dialog", name=f"Release {first}")
@@ -181,7 +187,7 @@ def test_a_group_says_who_claims_what_and_why_it_rests(
     dialog.get_by_label("To position").fill(str(last))
     dialog.get_by_role("button", name=f"Move from 0 to {last:,}").click()
     expect(page.get_by_text(f"{group} is at position {last:,} in {second}.")).to_be_visible()
-    expect(rests.get_by_role("cell").nth(2)).to_have_text(DASH)
+    expect(rests.get_by_role("cell").nth(3)).to_have_text(DASH)
 
 
 def test_a_group_is_stopped_started_and_reset_by_its_typed_name(
@@ -195,10 +201,10 @@ def test_a_group_is_stopped_started_and_reset_by_its_typed_name(
     open_page("log", tab="groups", group=queue)
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.get_by_text(f"{queue} is stopped.")).to_be_visible()
-    expect(page.locator("main .badge")).to_have_text("stopped")
+    expect(page.locator("dl .badge")).to_have_text("stopped")
     claim(seeds, queue, queue, "w", 204)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("main .badge")).to_have_text("active")
+    expect(page.locator("dl .badge")).to_have_text("active")
 
     page.get_by_role("button", name="Reset…").click()
     dialog = page.get_by_role("dialog", name=f"Reset {queue}")
@@ -209,6 +215,40 @@ def test_a_group_is_stopped_started_and_reset_by_its_typed_name(
     button.click()
     expect(page.get_by_text(f"{queue} starts again: it forgot 1 partition.")).to_be_visible()
     assert claim(seeds, queue, queue, "w")["replaying"] is True
+
+
+def test_a_batch_that_waits_is_shown_and_cancelled_by_its_id(
+    open_page: OpenPage, page: Page, seeds: Seeds, watch: Watch, queue: str
+) -> None:
+    made = [{"type": f"{queue}.{n}", "payload": {"n": n, "text": "<b>&amp;"}} for n in (1, 2)]
+    made += [{"type": f"{queue}.many", "payload": {"n": n}} for n in range(20)]
+    body = {"messages": made, "at": "2098-03-01T12:00:00Z"}
+    batch = seeds.send("POST", "/log/schedule", 201, json=body)["scheduleId"]
+    open_page("log", tab="scheduled", dueFrom="2098-03-01T12:00Z", dueTo="2098-03-01T12:01Z")
+    row = page.get_by_role("table", name="Scheduled messages").get_by_role("row").nth(1)
+    expect(row).to_contain_text(f"{queue}.1, {queue}.2, {queue}.many")
+    expect(row.get_by_role("cell").nth(2)).to_have_text("22")
+    page.get_by_role("button", name=f"Batch {batch}", exact=True).click()
+    panel = page.get_by_role("complementary", name="Batch")
+    expect(panel.get_by_role("region", name="payload")).to_have_count(20)
+    expect(panel.get_by_role("region", name="payload").nth(0)).to_contain_text("<b>&amp;")
+    panel.get_by_role("button", name="Go on").click()
+    expect(panel.locator(".foot")).to_have_text("22 in all.")
+
+    panel.get_by_role("button", name="Cancel it…").click()
+    dialog = page.get_by_role("dialog", name=f"Cancel batch {batch}")
+    expect(dialog).to_contain_text("22 messages of")
+    expect(dialog).to_contain_text("were to be appended at 2098-03-01 13:00:00")
+    button = dialog.get_by_role("button", name="Delete 22 scheduled messages")
+    expect(button).to_be_disabled()
+    dialog.get_by_label(f"Type the batch's id: {batch}").fill(batch)
+    button.click()
+    expect(page.get_by_text(f"Cancelled batch {batch}: 22 messages.")).to_be_visible()
+    expect(page.get_by_text("Nothing is due then")).to_be_visible()
+    seeds.send("GET", f"/log/scheduled/{batch}", 404)
+    watch.announce(404, "/log/scheduled/")
+    open_page("log", tab="scheduled", batch=batch)
+    expect(panel).to_contain_text(f"no messages are scheduled as {batch}")
 
 
 def test_a_type_is_declared(open_page: OpenPage, page: Page, queue: str) -> None:
@@ -231,6 +271,13 @@ def test_who_only_reads_sees_no_action(
     for path, json in (
         ("groups", {"groupId": "decider", "partitionBy": ["course"]}),
         ("append", {"messages": [{"type": "created", "payload": {"course": "Algebra"}}]}),
+        (
+            "schedule",
+            {
+                "messages": [{"type": "closed", "payload": {"course": "Algebra"}}],
+                "at": "2099-01-01T00:00:00Z",
+            },
+        ),
     ):
         answer = server.client.post(f"/api/v1/log/{path}", json=json, headers=writer)
         assert answer.status_code == 201
@@ -239,7 +286,11 @@ def test_who_only_reads_sees_no_action(
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("table", name="Partitions of the group").wait_for()
     shown = page.locator("main button").all_inner_texts()
-    assert shown == ["Messages", "Groups", "Types", "Copy as curl"]
+    assert shown == ["Messages", "Groups", "Types", "Scheduled", "Copy as curl"]
     page.get_by_role("tab", name="Types").click()
     page.get_by_role("table", name="Types of the log").wait_for()
     expect(page.get_by_role("button", name="Declare")).to_have_count(0)
+    page.get_by_role("tab", name="Scheduled").click()
+    page.get_by_role("button", name="Batch 1", exact=True).click()
+    expect(page.get_by_role("region", name="payload")).to_contain_text("Algebra")
+    expect(page.get_by_role("button", name="Cancel it")).to_have_count(0)

@@ -193,6 +193,8 @@ def test_who_only_reads_sees_no_action(
         page.keyboard.press("Escape")
         page.get_by_role("link", name="Try it").first.click()
         page.get_by_role("heading", name="Try it").wait_for()
+        # The part with the buttons comes when it is shown.
+        page.wait_for_load_state("networkidle")
         actions[role] = names + page.locator("main .actions button").all_inner_texts()
         page.get_by_role("link", name="Dead letters").first.click()
         page.get_by_role("table", name="Dead letters", exact=True).get_by_role("button").click()

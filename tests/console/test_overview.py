@@ -53,7 +53,7 @@ def test_figures_lead_to_what_is_behind_them(
     worst.get_by_role("link", name="a", exact=True).click()
     expect(page.locator(".sentence")).to_contain_text("Ready: 5 messages wait")
     page.go_back()
-    page.locator(".figures").get_by_role("link", name="5").click()
+    page.locator(".figures").get_by_role("link", name="5", exact=True).click()
     expect(page.get_by_role("heading", name="Queues")).to_be_visible()
     seeds.close()
 

@@ -56,6 +56,28 @@ def _not_subscribed(seeds: Seeds, queue: str) -> None:
     seeds.push(queue, "a", 1)
 
 
+def test_offsets_that_are_deleted_are_told(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    seeds.push(queue, "a", *range(5))
+    seeds.pop(queue, "billing", autoAck="true")
+    seeds.send("POST", "/queues/clear", json={"queue": queue, "partition": "a", "force": True})
+    told = page.get_by_text("Deleted up to offset 4: by retention, or by somebody.")
+    open_page("messages", queue=queue, partition="a")
+    expect(page.get_by_text("No message fits")).to_be_visible()
+    expect(told).to_be_visible()
+    seeds.push(queue, "a", 6, 7)
+    open_page("partition", queue=queue, name="a", around="2")
+    expect(told).to_be_visible()
+    table = page.get_by_role("table", name="Messages")
+    expect(table.get_by_role("row")).to_have_count(3)
+    told.get_by_role("link", name="somebody").click()
+    expect(page.get_by_role("table", name="Changes")).to_contain_text("clear queue")
+    open_page("partition", queue=queue, name="a", around="6")
+    expect(table.get_by_role("row")).to_have_count(3)
+    expect(told).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("bring", "state", "sentence"),
     [

@@ -40,7 +40,7 @@ def test_messages_keep_their_place_around_the_cursor(
     assert offsets(page)[10] == "next 85"
     page.get_by_role("button", name="Earlier").click()
     expect(first).to_have_text("15")
-    assert page.url.endswith("at=25&name=a&queue=" + queue)
+    assert page.url.endswith("around=25&name=a&queue=" + queue)
     page.get_by_role("button", name="25 later: show").click()
     expect(first).to_have_text("75")
     page.go_back()

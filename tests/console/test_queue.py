@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from playwright.sync_api import Page, expect
 
-from tests.console.conftest import OpenPage
+from tests.console.conftest import ConsoleServer, OpenPage
 from tests.console.seeds import Seeds
 from tests.console.watch import Watch
+from tests.sql.status.test_read_activity import remember
 
 
 def options(seeds: Seeds, queue: str) -> dict[str, object]:
@@ -133,7 +137,13 @@ def test_a_deleted_queue_is_gone_and_the_list_is_shown(
     page.get_by_label("Type the queue's name").fill(queue)
     page.get_by_role("button", name="Delete 1 message and the queue").click()
     expect(page.get_by_role("heading", name="Queues")).to_be_visible()
-    assert seeds.client.get(f"/resources/queues/{queue}").status_code == 404
+    watch.announce(404, "/resources/queues/")
+    open_page("queue", name=queue)
+    gone = page.get_by_role("alert")
+    expect(gone).to_contain_text(f"there is no queue {queue}")
+    expect(gone.get_by_role("listitem")).to_contain_text(f"delete queue {queue} by nobody named")
+    gone.get_by_role("link", name="All queues").click()
+    expect(page.get_by_role("heading", name="Queues")).to_be_visible()
 
 
 def test_pushes_are_stopped_and_allowed(open_page: OpenPage, seeds: Seeds, queue: str) -> None:
@@ -171,8 +181,24 @@ def test_the_chart_has_its_numbers_as_a_table(
     page = open_page("queue", name=queue, tab="chart")
     expect(page.locator(".uplot canvas").first).to_be_visible()
     page.get_by_text("As a table").first.click()
-    row = page.get_by_role("table", name="Messages in each step of 5 min").get_by_role("row").nth(1)
-    expect(row.get_by_role("cell").nth(1)).to_have_text("3")
+    table = page.get_by_role("table", name="Messages in each step of 1 min")
+    expect(table.get_by_role("cell", name="3", exact=True)).to_have_count(1)
+    expect(table.get_by_role("row").nth(60)).to_be_attached()
+
+
+def test_a_minute_that_is_not_counted_yet_is_not_drawn_as_nothing(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str, server: ConsoleServer
+) -> None:
+    seeds.configure(queue)
+    before = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=1)
+    remember(server.owner_url, queue, "minute", before, pushed=7, depth=7)
+    open_page("queue", name=queue, tab="chart")
+    page.get_by_text("As a table").first.click()
+    told = page.get_by_role("table", name="Messages in each step of 1 min")
+    newest = told.get_by_role("row").nth(1).get_by_role("cell").first.inner_text()
+    after = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(minutes=1)
+    ended = {f"{each.astimezone(ZoneInfo('Europe/Berlin')):%H:%M}" for each in (before, after)}
+    assert newest.split(" ")[1][:5] in ended
 
 
 def test_without_its_library_a_chart_is_a_table(
@@ -184,4 +210,4 @@ def test_without_its_library_a_chart_is_a_table(
     page.route("**/vendor/uplot.js", lambda route: route.fulfill(status=404, json={}))
     open_page("queue", name=queue, tab="chart")
     expect(page.get_by_text("The chart did not load.").first).to_be_visible()
-    expect(page.get_by_role("table", name="Messages in each step of 5 min")).to_be_visible()
+    expect(page.get_by_role("table", name="Messages in each step of 1 min")).to_be_visible()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -142,6 +143,29 @@ def test_a_database_that_pauses_is_asked_by_hand_only(
     expect(ticking.get_by_text("by hand: the database may sleep")).to_be_visible()
     _settle(ticking)
     assert asked(watch, ticking, 60) == 0
+
+
+def test_a_database_that_wakes_up_is_asked_until_it_answers(
+    start_console: StartConsole, ticking: Page, watch: Watch
+) -> None:
+    watch.announce(503, "/resources/queues")
+    server = start_console(database_pauses="true")
+    watch.origins.add(base(server))
+    ticking.route("**/api/v1/resources/queues?*", _asleep)
+    ticking.goto(f"{base(server)}/console/queues")
+    failure = ticking.locator(".failure")
+    expect(failure).to_contain_text("takes up to 15 s to wake up")
+    expect(failure).to_contain_text(re.compile(r"Asking again in [123] s\."))
+    ticking.unroute("**/api/v1/resources/queues?*")
+    ticking.clock.run_for(3_000)
+    expect(ticking.locator(".empty")).to_contain_text("No queue")
+    _settle(ticking)
+    assert asked(watch, ticking, 60, "GET /api/v1/resources/queues") == 0
+
+
+def _asleep(route: Route) -> None:
+    body = {"error": "cannot connect to the database", "code": "DATABASE_UNAVAILABLE"}
+    route.fulfill(status=503, headers={"Retry-After": "1"}, body=json.dumps(body))
 
 
 def test_never_more_than_four_requests_are_in_flight(open_page: OpenPage, page: Page) -> None:

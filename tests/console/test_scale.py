@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -16,6 +17,10 @@ MOST_BYTES = 70_000
 PARTITIONS = 100_000
 MOST_ROWS = 60
 MOST_HEAP = 60_000_000
+#: Milliseconds of a processor, of the 16.7 that a frame has.
+MOST_FRAME = 12
+#: Pixels a second. All rows are 3.2 million pixels high.
+SPEED = 60_000
 
 
 def loaded(page: Page) -> list[dict[str, Any]]:
@@ -42,18 +47,52 @@ def test_a_first_view_is_light(
     assert 20_000 < sum(each["bytes"] for each in files) <= MOST_BYTES
 
 
-FRAMES = """async ([move, frames]) => {
-  const box = document.querySelector(".rows");
-  const times = [];
+#: Milliseconds from frame to frame, and the most rows that any of them had.
+MEASURE = """() => {
+  const found = { frames: [], rows: 0, longest: 0, stopped: false };
   let before = performance.now();
-  for (let frame = 0; frame < frames; frame += 1) {
-    if (move && box) box.scrollTop += 96;
-    const now = await new Promise(requestAnimationFrame);
-    times.push(now - before);
+  const frame = (now) => {
+    found.frames.push(now - before);
     before = now;
-  }
-  return times.sort((one, other) => one - other)[Math.floor(0.95 * frames)];
+    found.rows = Math.max(found.rows, document.querySelectorAll("main .rows tbody tr").length);
+    if (!found.stopped) requestAnimationFrame(frame);
+  };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) found.longest = Math.max(found.longest, duration);
+  }).observe({ type: "longtask" });
+  requestAnimationFrame(frame);
+  window.measured = found;
 }"""
+
+
+def measured(page: Page) -> dict[str, Any]:
+    """What was measured so far, with the time that 95 of 100 frames stayed within."""
+    found: dict[str, Any] = page.evaluate("{ measured.stopped = true; measured }")
+    found["frames"].sort()
+    found["p95"] = found["frames"][int(0.95 * len(found["frames"]))]
+    return found
+
+
+def wheel(tab: CDPSession, pixels: int) -> None:
+    """Turn the wheel over the list, as fast as a hand can."""
+    tab.send(
+        "Input.synthesizeScrollGesture",
+        {
+            "x": 640,
+            "y": 600,
+            "yDistance": -pixels,
+            "speed": SPEED,
+            "gestureSourceType": "mouse",
+            "preventFling": True,
+        },
+    )
+
+
+def processor_seconds(tab: CDPSession) -> float:
+    """For which the page's main thread has run: waiting for a processor is not among it."""
+    tab.send("Performance.enable", {"timeDomain": "threadTicks"})
+    metrics = tab.send("Performance.getMetrics")["metrics"]
+    return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
 
 
 def heap(tab: CDPSession) -> float:
@@ -78,18 +117,33 @@ def test_a_hundred_thousand_partitions_scroll(
     seeds.close()
     page.goto(f"{base(server)}/console/start")
     page.locator("main h1").first.wait_for()
-    idle = page.evaluate(FRAMES, [False, 120])
+    page.evaluate(MEASURE)
+    page.wait_for_timeout(2_000)
+    idle = measured(page)["p95"]
     page.goto(f"{base(server)}/console/queue?name=wide")
     rows = page.get_by_role("region", name="Partitions of wide")
     expect(rows.get_by_role("link", name="p000000")).to_be_visible()
     expect(page.locator(".foot")).to_contain_text("of 100,000 read")
     paints = page.evaluate("performance.getEntriesByType('paint').map((each) => each.startTime)")
-    scrolling = page.evaluate(FRAMES, [True, 600])
-    assert page.locator(".rows tbody tr").count() <= MOST_ROWS
-    assert page.evaluate("document.querySelector('.rows').scrollTop") > 20_000
-    used = heap(page.context.new_cdp_session(page))
+    tab = page.context.new_cdp_session(page)
+    page.evaluate(MEASURE)
+    before = processor_seconds(tab)
+    while "in all" not in page.locator(".foot").inner_text():
+        wheel(tab, SPEED)
+    found = measured(page)
+    each = 1_000 * (processor_seconds(tab) - before) / len(found["frames"])
+    wheel(tab, SPEED)
+    expect(rows.get_by_role("link", name="p099999")).to_be_visible()
+    assert found["rows"] <= MOST_ROWS
+    used = heap(tab)
     assert used <= MOST_HEAP
-    # Of an idle page in this run. It notices a list that grows with its length; a busy machine
-    # delays work more than idling, so the figure itself is for a quiet one.
-    assert scrolling <= 10 * idle, (scrolling, idle)
-    print(f"first paint {paints}, frames {idle:.1f} → {scrolling:.1f} ms, heap {used / 1e6:.1f} MB")
+    print(
+        f"first paint {paints}; {len(found['frames'])} frames, p95 {idle:.1f} → {found['p95']:.1f}"
+        f" ms, {each:.1f} ms of a processor each, the longest task"
+        f" {found['longest']:.0f} ms; heap {used / 1e6:.1f} MB;"
+        f" load {os.getloadavg()[0]:.1f}"
+    )
+    # A busy machine delays frames; the figure of the budget, 25 ms, is for a quiet one. What a
+    # frame costs is the page's own.
+    assert each <= MOST_FRAME
+    assert found["p95"] <= 10 * idle, (found["p95"], idle)

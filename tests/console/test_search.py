@@ -50,6 +50,8 @@ def test_each_kind_is_found_and_opened_by_the_keyboard(
     page.keyboard.press("Enter")
     panel = page.get_by_role("complementary", name="Message")
     expect(panel).to_contain_text('"n": 3')
+    expect(page.get_by_text("Messages around offset 2")).to_be_visible()
+    expect(page.locator(".note.yellow")).to_have_count(0)
 
     look_for(page, trace)
     expect(listbox.get_by_role("group", name="Traces")).to_be_visible()
@@ -57,6 +59,23 @@ def test_each_kind_is_found_and_opened_by_the_keyboard(
     expect(listbox.get_by_role("group", name="Traces")).to_contain_text("1 note")
     page.keyboard.press("Enter")
     expect(listbox).to_be_hidden()
+
+
+def test_why_a_given_partition_stands_still_is_a_search_away(
+    open_page: OpenPage, page: Page, seeds: Seeds, queue: str
+) -> None:
+    name = f"given-{queue}"
+    seeds.configure(queue, retryDelay=0)
+    for partition in ("a", name):
+        seeds.push(queue, partition, 1)
+    seeds.ack(seeds.pop(queue, "billing", name), "failed", "no such account")
+    open_page()
+    look_for(page, name)
+    found = page.get_by_role("listbox", name="Found").get_by_role("group", name="Partitions")
+    expect(found.get_by_role("option")).to_have_text(f"{name} of {queue}")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text(name)
+    expect(page.locator(".sentence")).to_contain_text("with “no such account”")
 
 
 def test_a_name_of_any_kind_is_found(

@@ -8,124 +8,56 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from functions.api.openapi import document
+from tests.console.addresses import ADDRESSES, Seeded, filled, seeded_queue
 from tests.console.conftest import OpenPage, StartConsole, base
 from tests.console.seeds import Seeds
 from tests.console.watch import Watch
 from tests.local.conftest import LocalServer
 
-#: Each page with every key of its address set.
-PAGES = {
-    "": {"code": "python"},
-    "start": {"code": "javascript"},
-    "queues": {"name": "shop", "namespace": "shop", "task": "x"},
-    "queue": {
-        "name": "QUEUE",
-        "tab": "chart",
-        "last": "24h",
-        "group": "billing",
-        "state": "ready",
-        "partition": "a",
-        "from": "a",
-        "sort": "lag",
-    },
-    "partition": {
-        "queue": "QUEUE",
-        "name": "a",
-        "id": "ID",
-        "group": "billing",
-        "at": "newest",
-        "show": "none",
-    },
-    "groups": {
-        "tab": "late",
-        "name": "bill",
-        "queue": "QUEUE",
-        "namespace": "shop",
-        "state": "Stable",
-        "sort": "name",
-        "seconds": "60",
-        "show": "billing",
-        "on": "QUEUE",
-    },
-    "leases": {"queue": "QUEUE", "consumerGroup": "billing", "stuck": "true"},
-    "log": {
-        "tab": "types",
-        "from": "1",
-        "type": "a",
-        "order": "asc",
-        "conditions": '[{"type":"a","attrs":[["n","1"]]}]',
-        "payloads": "false",
-        "group": "decider",
-        "show": "none",
-    },
-    "lag": {
-        "scope": "partition",
-        "queue": "QUEUE",
-        "consumerGroup": "billing",
-        "verdict": "stalled",
-        "last": "7d",
-        "at": "2026-11-18T00:00:00Z",
-        "versus": "2026-11-17T00:00:00Z",
-        "bucket": "3",
-    },
-    "cost": {"by": "group", "month": "2026-10", "batch": "25"},
-    "jobs": {"queue": "QUEUE", "status": "written", "last": "30d", "job": "replay"},
-    "dead-letters": {
-        "queue": "QUEUE",
-        "group": "billing",
-        "reason": "moved",
-        "fingerprint": "no #",
-        "error": "no 1",
-        "last": "24h",
-        "from": "2026-11-18",
-        "to": "2026-11-19",
-        "show": "1",
-    },
-}
-
-
-class Seeded(str):
-    """A queue's name, with the id of its partition."""
-
-    __slots__ = ("id",)
-    id: str
-
 
 @pytest.fixture
 def seeded(seeds: Seeds, queue: str) -> Seeded:
-    """A queue with a group that has work."""
-    seeds.push(queue, "a", {"n": 1}, {"n": 2})
-    popped = seeds.pop(queue, "billing")
-    seeds.ack(popped)
-    found = Seeded(queue)
-    found.id = popped["partitionId"]
-    return found
+    """A queue that addresses name."""
+    return seeded_queue(seeds, queue)
 
 
-def filled(path: str, queue: Seeded) -> dict[str, str]:
-    """The state of a page, with this test's queue and partition in it."""
-    own = {"QUEUE": str(queue), "ID": queue.id}
-    return {key: own.get(value, value) for key, value in PAGES[path].items()}
-
-
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("name", ADDRESSES)
 def test_a_page_opens_from_a_cold_link_with_every_key(
-    open_page: OpenPage, seeded: Seeded, path: str
+    open_page: OpenPage, seeded: Seeded, name: str
 ) -> None:
-    page = open_page(path, **filled(path, seeded))
+    path, state = filled(name, seeded)
+    page = open_page(path, **state)
     expect(page.locator(".note.yellow")).to_have_count(0)
     expect(page.locator(".failure")).to_have_count(0)
     page.reload()
     page.locator("main h1").first.wait_for()
-    for key, value in filled(path, seeded).items():
+    for key, value in state.items():
         assert f"{key}=" in page.url, (key, value)
+
+
+def test_every_key_of_every_page_is_in_an_address(open_page: OpenPage) -> None:
+    keys: dict[str, list[str]] = open_page("start").evaluate(
+        """async () => {
+          const start = document.querySelector('script[type="module"]').src;
+          const { PAGES } = await import(start.replace("joined/main.js", "pages/index.js"));
+          const found = await Promise.all(
+            PAGES.map(async ({ path, load }) => [path, Object.keys((await load()).page.state)]),
+          );
+          return Object.fromEntries(found);
+        }"""
+    )
+    tried: dict[str, set[str]] = {path: set() for path in keys}
+    for name, state in ADDRESSES.items():
+        tried[name.split(" ")[0]] |= set(state)
+    assert tried == {path: set(state) for path, state in keys.items()}
 
 
 def test_opening_all_pages_calls_only_what_may_be_read(
     open_page: OpenPage, seeded: Seeded, watch: Watch
 ) -> None:
-    for path in PAGES:
-        open_page(path, **filled(path, seeded))
+    for name in ADDRESSES:
+        path, state = filled(name, seeded)
+        open_page(path, **state)
     roles = {
         f"{method.upper()} {route}": operation["x-regent-role"]
         for route, operations in document()["paths"].items()
@@ -199,6 +131,9 @@ def test_two_tabs_do_not_share_filters(open_page: OpenPage, page: Page) -> None:
 def test_what_an_address_cannot_say_is_said(open_page: OpenPage, queue: str) -> None:
     page = open_page("nowhere/at all")
     expect(page.get_by_role("heading", name="No such page")).to_be_visible()
+    page = open_page(at="yesterday")
+    expect(page.get_by_text("“at” cannot be “yesterday”.")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("Overview")
     page = open_page("queues", color="red")
     expect(page.get_by_text("This page has no “color”.")).to_be_visible()
     page = open_page("queue", name=queue, tab="nonsense")
@@ -288,6 +223,9 @@ def test_all_times_follow_one_zone(open_page: OpenPage, page: Page, seeded: Seed
     expect(made).to_have_attribute("title", _ending(r"\(\+00:00\)$"))
     page.reload()
     expect(made).to_have_attribute("title", _ending(r"\(\+00:00\)$"))
+    open_page("groups", show="billing", on=seeded)
+    subscribed = page.get_by_role("dialog").locator(".card time").first
+    expect(subscribed).to_have_text(_ending(r"\(\+00:00\)$"))
 
 
 def _ending(pattern: str) -> Any:
@@ -334,7 +272,17 @@ def test_narrow_and_large_all_of_it_can_be_reached(
 ) -> None:
     for width in (360, 640):
         page.set_viewport_size({"width": width, "height": 700})
-        for path in PAGES:
-            open_page(path, **filled(path, seeded))
+        for name in ADDRESSES:
+            path, state = filled(name, seeded)
+            open_page(path, **state)
             wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wider <= 0, f"{path} is {wider} wider than {width}"
+            assert wider <= 0, f"{name} is {wider} wider than {width}"
+
+
+def test_on_a_phone_the_page_in_view_is_in_the_line_of_pages(
+    open_page: OpenPage, page: Page
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 700})
+    open_page("system")
+    expect(page.get_by_role("link", name="System")).to_be_in_viewport(ratio=1)
+    assert page.get_by_role("navigation").bounding_box()["height"] < 60  # type: ignore[index]

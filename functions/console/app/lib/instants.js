@@ -19,5 +19,10 @@ export function readInstant(text) {
   }
   const [, day, time = "00:00", offset = zone.value === "utc" ? "Z" : ""] = found;
   const at = Date.parse(`${day}T${time}${offset}`);
-  return Number.isNaN(at) ? null : new Date(at).toISOString();
+  if (Number.isNaN(at)) {
+    return null;
+  }
+  const micros = /\.\d{4,6}$/.exec(time)?.[0];
+  const iso = new Date(at).toISOString();
+  return micros === undefined ? iso : iso.replace(/\.\d{3}Z$/, `${micros}Z`);
 }

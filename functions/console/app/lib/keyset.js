@@ -19,10 +19,15 @@ export class Keyset {
   /**
    * @param {(cursor: string | null, signal: AbortSignal) => Promise<Page<T>>} load
    * @param {number} size rows of a full page
+   * @param {(row: T) => unknown} [rowKey] what tells one row from another
    */
-  constructor(load, size) {
+  constructor(load, size, rowKey = (row) => row) {
     this.load = load;
     this.size = size;
+    this.rowKey = rowKey;
+    /** A pointer is over the rows: they keep their places, and another order waits. */
+    this.isHeld = false;
+    this.waits = signal(false);
     /** How many rows are known, and how many there are. */
     this.known = signal(0);
     this.total = signal(/** @type {number | null} */ (null));
@@ -36,7 +41,32 @@ export class Keyset {
     /** The place in view. */
     this.from = 0;
     this.to = 0;
+    /** Where a reader was at the last visit: the place at the top, and the key of the row. */
+    this.left = { top: 0, key: /** @type {string | null} */ (null) };
     this.ending = new AbortController();
+  }
+
+  /**
+   * What has to be kept so that another visit finds its place without reading all before it.
+   * @param {Keyset<any>["left"]} left
+   */
+  bookmark(left) {
+    const pages = this.pages.map(({ cursor, count }) => ({ cursor, count }));
+    return { pages, hasMore: this.hasMore, isShort: this.isShort, left };
+  }
+
+  /**
+   * Begin where another visit of the same list left.
+   * @param {ReturnType<Keyset<any>["bookmark"]>} bookmark
+   */
+  resume({ pages, hasMore, isShort, left }) {
+    this.pages = pages.map((page) => ({ ...page, rows: null }));
+    this.hasMore = hasMore;
+    this.isShort = isShort;
+    this.left = left;
+    this.known.value = pages.reduce((sum, page) => sum + page.count, 0);
+    this.from = Math.floor(left.top);
+    this.to = this.from + this.size / 2;
   }
 
   /**
@@ -134,6 +164,13 @@ export class Keyset {
       return;
     }
     const found = await this.load(page.cursor, this.ending.signal);
+    const held = this.isHeld && page.rows !== null && this.inPlace(page.rows, found.rows);
+    if (held) {
+      page.rows = held;
+      this.waits.value = true;
+      this.version.value += 1;
+      return;
+    }
     page.rows = found.rows;
     page.count = found.rows.length;
     this.total.value = found.total;
@@ -156,6 +193,28 @@ export class Keyset {
     this.forget();
     this.known.value = this.pages.reduce((sum, each) => sum + each.count, 0);
     this.version.value += 1;
+  }
+
+  /**
+   * The rows of now where the old ones are, if some would go elsewhere. A row that is gone is not
+   * kept: somebody may have ended it a moment ago.
+   * @param {T[]} old
+   * @param {T[]} rows
+   */
+  inPlace(old, rows) {
+    const by = new Map(rows.map((row) => [this.rowKey(row), row]));
+    const renewed = old.flatMap((row) => by.get(this.rowKey(row)) ?? []);
+    const moves = renewed.some((row, place) => row !== rows[place]);
+    return renewed.length === old.length && moves && renewed;
+  }
+
+  /** The pointer went: the order that waits is shown. */
+  async release() {
+    this.isHeld = false;
+    if (this.waits.value) {
+      this.waits.value = false;
+      await this.refresh();
+    }
   }
 
   /** Let go of the rows that are farthest from the view. */

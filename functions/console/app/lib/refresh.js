@@ -7,6 +7,10 @@ export const PACE = /** @type {const} */ ({ live: 5, steady: 15, heavy: 60 });
 /** A round may take a twentieth of the time, so that a page keeps 5 % of a connection busy. */
 const SHARE = 20;
 const LONGEST_SECONDS = 300;
+/** A database that sleeps takes up to 15 seconds to wake up: who waits for a first answer is asked
+ * for so often, also where pages refresh by hand. */
+const WAKES = 8;
+const WAKE_SECONDS = 3;
 
 /**
  * Whether anybody wants to know.
@@ -23,6 +27,7 @@ const LONGEST_SECONDS = 300;
  * @property {import("../vendor/signals.js").Signal<unknown>} error of the last round, or null
  * @property {import("../vendor/signals.js").Signal<number | null>} at when the last answer came
  * @property {import("../vendor/signals.js").Signal<boolean>} busy
+ * @property {import("../vendor/signals.js").Signal<number | null>} next when the next round begins
  * @property {() => Promise<void>} refresh
  * @property {() => void} stop
  */
@@ -41,6 +46,51 @@ export function pause(pace, roundMs, errors, retryAfterSeconds) {
 }
 
 /**
+ * Whether a failure may be that of a database that is asleep.
+ * @param {any} failure
+ */
+export function sleeps(failure) {
+  return failure?.status === 503 && failure.code === "DATABASE_UNAVAILABLE";
+}
+
+/** How long to wait for the next round, by what became of the last ones. */
+class Waiting {
+  #errors = 0;
+  #wakes = 0;
+  ms = 0;
+  isWaking = false;
+
+  /** @param {keyof typeof PACE} pace */
+  constructor(pace) {
+    this.pace = pace;
+  }
+
+  /** @param {number} roundMs */
+  answered(roundMs) {
+    this.#errors = 0;
+    this.isWaking = false;
+    this.ms = pause(this.pace, roundMs, 0, 0);
+  }
+
+  /**
+   * @param {number} roundMs
+   * @param {any} failure
+   * @param {boolean} isFirst nothing was answered yet
+   */
+  failed(roundMs, failure, isFirst) {
+    const retryAfter = Number(failure?.retryAfterSeconds) || 0;
+    this.isWaking = isFirst && sleeps(failure) && this.#wakes < WAKES;
+    if (this.isWaking) {
+      this.#wakes += 1;
+      this.ms = Math.max(WAKE_SECONDS, retryAfter) * 1000;
+    } else {
+      this.#errors += 1;
+      this.ms = pause(this.pace, roundMs, this.#errors, retryAfter);
+    }
+  }
+}
+
+/**
  * @template T
  * @param {(signal: AbortSignal) => Promise<T>} load
  * @param {keyof typeof PACE} pace
@@ -53,11 +103,11 @@ export function poll(load, pace, attention) {
   const error = signal(/** @type {unknown} */ (null));
   const at = signal(/** @type {number | null} */ (null));
   const busy = signal(false);
+  const next = signal(/** @type {number | null} */ (null));
   const ending = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let wait = 0;
-  let errors = 0;
+  const waiting = new Waiting(pace);
   let ended = Number.NEGATIVE_INFINITY;
   /** @type {Promise<void> | null} */
   let running = null;
@@ -65,34 +115,35 @@ export function poll(load, pace, attention) {
   const isWanted = () => attention.visible.value && attention.awake.value;
   const schedule = () => {
     clearTimeout(timer);
-    if (!ending.signal.aborted && isWanted() && attention.automatic.value) {
-      timer = setTimeout(refresh, Math.max(0, ended + wait - performance.now()));
+    next.value = null;
+    if (!ending.signal.aborted && isWanted() && (attention.automatic.value || waiting.isWaking)) {
+      const left = Math.max(0, ended + waiting.ms - performance.now());
+      next.value = Date.now() + left;
+      timer = setTimeout(refresh, left);
     }
   };
 
   async function round() {
     busy.value = true;
     const began = performance.now();
-    let retryAfter = 0;
     try {
       const found = await load(ending.signal);
       if (ending.signal.aborted) {
         return;
       }
+      ended = performance.now();
+      waiting.answered(ended - began);
       data.value = found;
       at.value = Date.now();
       error.value = null;
-      errors = 0;
     } catch (failure) {
       if (ending.signal.aborted) {
         return;
       }
+      ended = performance.now();
+      waiting.failed(ended - began, failure, data.value === null);
       error.value = failure;
-      errors += 1;
-      retryAfter = Number(/** @type {any} */ (failure)?.retryAfterSeconds) || 0;
     }
-    ended = performance.now();
-    wait = pause(pace, ended - began, errors, retryAfter);
     busy.value = false;
     running = null;
     schedule();
@@ -100,6 +151,9 @@ export function poll(load, pace, attention) {
 
   function refresh() {
     clearTimeout(timer);
+    if (ending.signal.aborted) {
+      return Promise.resolve();
+    }
     running ??= round();
     return running;
   }
@@ -117,6 +171,7 @@ export function poll(load, pace, attention) {
     error,
     at,
     busy,
+    next,
     refresh,
     stop() {
       ending.abort();

@@ -55,6 +55,9 @@ export type Explanation =
   Answer<"/api/v1/resources/queues/{queue}/partitions/{partition}/explain">;
 export type MemberGroupRow = Answer<"/api/v1/metadata/consumer-groups">[number];
 export type MemberGroup = Answer<"/api/v1/metadata/consumer-groups/{group}">;
+type Generations = Answer<"/api/v1/metadata/consumer-groups/{group}/generations">;
+export type Generation = Generations["generations"][number];
+export type Scheduled = Answer<"/api/v1/log/scheduled">["scheduled"][number];
 export type Switches = Answer<"/api/v1/system/maintenance">;
 /** What Postgres says, row by row as SQL names it. */
 export type Postgres = Answer<"/api/v1/analytics/postgres-stats"> & {

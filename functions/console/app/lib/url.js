@@ -6,6 +6,11 @@ import { signal } from "../vendor/signals.js";
 
 export const BASE = "/console/";
 const TYPING_MS = 300;
+/** A scroll has ended when it paused for so long. Browsers refuse who writes each of its steps. */
+const SETTLED_MS = 300;
+/** Keys whose values are instants, on each page that has them. They name their zone. */
+const INSTANTS = ["at", "versus"];
+const ZONED = /^\d{4}-.*(Z|[+-]\d\d:\d\d)$/;
 
 /** @returns {{page: string, query: string}} */
 function read() {
@@ -34,7 +39,8 @@ export function parseState(defaults, query) {
       problems.push(`This page has no “${key}”.`);
       continue;
     }
-    const value = readValue(defaults[key], text);
+    const isWrong = INSTANTS.includes(key) && text !== "" && !isInstant(text);
+    const value = isWrong ? undefined : readValue(defaults[key], text);
     if (value === undefined) {
       problems.push(`“${key}” cannot be “${text}”.`);
     } else {
@@ -42,6 +48,11 @@ export function parseState(defaults, query) {
     }
   }
   return { state: /** @type {S} */ (state), problems };
+}
+
+/** @param {string} text */
+function isInstant(text) {
+  return ZONED.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /**
@@ -90,9 +101,56 @@ export function href(page, state = {}) {
 export function go(address, { replace = false } = {}) {
   forgetTyped();
   if (address !== location.pathname + location.search) {
+    if (!replace) {
+      writeKept();
+    }
     history[replace ? "replaceState" : "pushState"](null, "", address);
   }
   place.value = read();
+}
+
+/**
+ * What parts of the view keep in an entry of the history.
+ * @type {Map<string, () => unknown>}
+ */
+const keepers = new Map();
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let settling;
+
+/**
+ * Keep in this entry of the history where a reader is: a reload and Back find it, a link does not
+ * have it. It is no state of the view.
+ * @param {string} name
+ * @param {() => unknown} tell what is kept when the entry is left
+ * @returns {() => void} ends it
+ */
+export function keep(name, tell) {
+  keepers.set(name, tell);
+  return () => {
+    if (keepers.get(name) === tell) {
+      keepers.delete(name);
+    }
+  };
+}
+
+/**
+ * What an earlier visit of this entry kept, or undefined.
+ * @param {string} name
+ */
+export function kept(name) {
+  return history.state?.[name];
+}
+
+/** A reload and Back come without a word before them: what changed is kept soon. */
+export function keepSoon() {
+  clearTimeout(settling);
+  settling = setTimeout(writeKept, SETTLED_MS);
+}
+
+function writeKept() {
+  clearTimeout(settling);
+  const told = [...keepers].map(([name, tell]) => [name, tell()]);
+  history.replaceState({ ...history.state, ...Object.fromEntries(told) }, "");
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -133,7 +191,9 @@ export function update(page, defaults, changes, { typing: isTyped = false } = {}
 
 /** Follow the browser's own steps back and forward. */
 export function follow() {
+  history.scrollRestoration = "manual";
   addEventListener("popstate", () => {
+    clearTimeout(settling);
     forgetTyped();
     place.value = read();
   });

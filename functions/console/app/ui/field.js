@@ -1,6 +1,6 @@
 /** Inputs with their labels. */
 
-import { useEffect, useId, useState } from "../vendor/hooks.js";
+import { useId, useLayoutEffect, useState } from "../vendor/hooks.js";
 import { h } from "../vendor/preact.js";
 
 /**
@@ -12,7 +12,8 @@ import { h } from "../vendor/preact.js";
 export function TextField(props) {
   const id = useId();
   const [text, setText] = useState(props.value);
-  useEffect(() => setText(props.value), [props.value]);
+  // At once: after the next paint, it would undo what was typed since.
+  useLayoutEffect(() => setText(props.value), [props.value]);
   return h("div", { class: "field" }, [
     h("label", { for: id, class: props.hideLabel ? "unseen" : "" }, props.label),
     h("input", {

@@ -1,7 +1,8 @@
-/** Search: which queues, groups, messages and traces fit a text. Few of each are asked for. */
+/** Search: which queues, partitions, groups, messages and traces fit a text. Few of each are asked for. */
 
 import { get } from "../lib/api.js";
 import { count, number } from "../lib/format.js";
+import { partitionHref } from "../lib/links.js";
 import { groupName } from "../lib/sentences.js";
 import { href } from "../lib/url.js";
 
@@ -14,9 +15,10 @@ const MOST = 5;
 const FEWEST = 3;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** @type {[string, Ask][]} All are asked at once: no more than a page may have in flight. */
+/** @type {[string, Ask][]} All are asked for at once, and four at a time. */
 export const KINDS = [
   ["Queues", queues],
+  ["Partitions", partitions],
   ["Groups", groups],
   ["Messages", messages],
   ["Traces", traces],
@@ -34,6 +36,20 @@ async function queues(text, { signal }) {
     text: queue.name,
     more: `${number(queue.messages.pending + queue.messages.processing)} open`,
     to: href("queue", { name: queue.name }),
+  }));
+}
+
+/** @type {Ask} */
+async function partitions(text, { signal }) {
+  if (text.length < FEWEST) {
+    return [];
+  }
+  const query = { name: text, limit: MOST };
+  const found = await get("/api/v1/resources/partitions", { query, signal });
+  return found.partitions.map((partition) => ({
+    text: partition.name,
+    more: `of ${partition.queue}`,
+    to: partitionHref(partition),
   }));
 }
 
@@ -99,7 +115,7 @@ function message(of) {
       queue: of.queue,
       name: of.partition,
       id: of.partitionId,
-      at: of.offset,
+      around: of.offset,
       show: of.id,
     }),
   };

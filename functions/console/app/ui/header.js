@@ -92,8 +92,8 @@ export function Header({ config, searchRef, has, onHelp }) {
   return h("header", {}, [
     h("span", { class: "label" }, [
       h("span", { class: "strong" }, "Regent"),
-      " ",
-      h("span", { class: "muted" }, config.label),
+      // An installation without a name has the service's, which would stand there twice.
+      config.label !== "regent" && [" ", h("span", { class: "muted" }, config.label)],
     ]),
     h(Search, { inputRef: searchRef, has }),
     h("span", { class: "grow" }),

@@ -116,7 +116,7 @@ export function Search({ inputRef, has }) {
     h(
       "label",
       { for: id, class: "unseen" },
-      "Search queues, groups, messages by transaction or trace, traces",
+      "Search queues, partitions, groups, messages by transaction or trace, traces",
     ),
     h("input", {
       id,

@@ -12,9 +12,10 @@ import { attention } from "./attention.js";
 import { copyText } from "./copy.js";
 import { Header, nextTheme, nextZone, togglePause } from "./header.js";
 import { Help } from "./help.js";
+import { useKeptWindow } from "./kept.js";
 import { LoginForm } from "./login.js";
 import { Nav } from "./nav.js";
-import { Failure, Loading } from "./states.js";
+import { Failure, Loading, NewRelease } from "./states.js";
 import { summary } from "./summary.js";
 import { Toasts, tell } from "./toast.js";
 import { refreshAll, usePoll } from "./use.js";
@@ -35,6 +36,7 @@ export function Shell({ pages, config }) {
   const known = useMemo(() => shortcutsOf(pages, searchRef, () => setHelp(true)), [pages]);
   useKeys(known, searchRef);
   useLinks();
+  useKeptWindow();
   useSignalEffect(() => {
     document.documentElement.dataset.theme = theme.value;
   });
@@ -109,15 +111,6 @@ function View({ pages }) {
   ]);
 }
 
-/** A file of this release is not there any more. The state is in the address, so nothing is lost. */
-function NewRelease() {
-  return h("div", { class: "failure", role: "alert" }, [
-    h("p", { class: "strong" }, "A new version is here"),
-    h("p", {}, "This tab is older than the server. Reload it; the address keeps all that you see."),
-    h("button", { type: "button", class: "main", onClick: () => location.reload() }, "Reload"),
-  ]);
-}
-
 function Banners() {
   const poll = usePoll((signal) => get("/api/v1/status/summary", { signal }), "steady", []);
   useEffect(() => {
@@ -143,7 +136,7 @@ function Banners() {
       h("p", { class: "banner orange", role: "status" }, `${whole} are stopped for all queues.`),
     single.length > 0 &&
       h("p", { class: "banner orange", role: "status" }, [
-        "Stopped by themselves: ",
+        "Stopped: ",
         single
           .slice(0, 3)
           .map((each) => [

@@ -23,7 +23,13 @@ export function Spark({ values, label, tone = "" }) {
   });
   return h(
     "svg",
-    { class: `spark ${tone}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
+    {
+      class: `spark ${tone}`,
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": label,
+    },
     h("path", { d: path }),
   );
 }

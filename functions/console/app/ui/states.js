@@ -1,6 +1,7 @@
 /** What a view shows where there is nothing to show yet, nothing at all, or an error. */
 
-import { relative } from "../lib/time.js";
+import { sleeps } from "../lib/refresh.js";
+import { duration, now, relative } from "../lib/time.js";
 import { useEffect, useState } from "../vendor/hooks.js";
 import { h } from "../vendor/preact.js";
 import { CopyButton } from "./copy.js";
@@ -32,13 +33,16 @@ export function Empty({ title, children, code }) {
   ]);
 }
 
-/** @param {{error: any, onRetry?: () => void}} props */
-export function Failure({ error, onRetry }) {
+/**
+ * @param {{error: any, onRetry?: () => void,
+ *   next?: import("../vendor/signals.js").Signal<number | null>}} props
+ */
+export function Failure({ error, onRetry, next }) {
   const status = error?.status ?? 0;
   const heading = { 401: "Not logged in", 403: "Not allowed", 404: "Not there" }[
     /** @type {401 | 403 | 404} */ (status)
   ];
-  const wakes = status === 503 && error.code === "DATABASE_UNAVAILABLE";
+  const wakes = sleeps(error);
   return h("div", { class: "failure", role: "alert" }, [
     h(
       "p",
@@ -53,8 +57,22 @@ export function Failure({ error, onRetry }) {
         " ",
         error.requestId && `request ${error.requestId}`,
       ]),
+    next && h(Again, { next }),
     onRetry && h("button", { type: "button", onClick: onRetry }, "Try again"),
   ]);
+}
+
+/**
+ * When it is tried again by itself.
+ * @param {{next: import("../vendor/signals.js").Signal<number | null>}} props
+ */
+function Again({ next }) {
+  now.value;
+  if (next.value === null) {
+    return null;
+  }
+  const seconds = Math.max(0, Math.round((next.value - Date.now()) / 1000));
+  return h("p", { class: "muted" }, `Asking again in ${duration(seconds)}.`);
 }
 
 /**
@@ -66,7 +84,7 @@ export function Polled({ poll, children }) {
   if (data.value === null) {
     return error.value === null
       ? h(Loading, {})
-      : h(Failure, { error: error.value, onRetry: poll.refresh });
+      : h(Failure, { error: error.value, onRetry: poll.refresh, next: poll.next });
   }
   if (error.value === null) {
     return h("div", { class: "polled" }, children?.(data.value));
@@ -77,5 +95,14 @@ export function Polled({ poll, children }) {
       /** @type {any} */ (error.value).message,
     ]),
     h("div", { class: "greyed" }, children?.(data.value)),
+  ]);
+}
+
+/** A file of this release is not there any more. The state is in the address, so nothing is lost. */
+export function NewRelease() {
+  return h("div", { class: "failure", role: "alert" }, [
+    h("p", { class: "strong" }, "A new version is here"),
+    h("p", {}, "This tab is older than the server. Reload it; the address keeps all that you see."),
+    h("button", { type: "button", class: "main", onClick: () => location.reload() }, "Reload"),
   ]);
 }

@@ -4,9 +4,12 @@ import { csv } from "../lib/copy.js";
 import { number } from "../lib/format.js";
 import { Keyset } from "../lib/keyset.js";
 import { compact } from "../lib/prefs.js";
+import { keepSoon, kept } from "../lib/url.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
 import { Component, h } from "../vendor/preact.js";
+import { signal } from "../vendor/signals.js";
 import { CopyButton } from "./copy.js";
+import { useKept, useKeptScroll } from "./kept.js";
 import { Failure, Loading } from "./states.js";
 import { tellError } from "./toast.js";
 import { usePoll } from "./use.js";
@@ -29,7 +32,8 @@ const SPARE_ROWS = 8;
  *   empty: () => any, pace?: keyof typeof import("../lib/refresh.js").PACE}} props
  */
 export function KeysetTable(props) {
-  const list = useMemo(() => new Keyset(props.load, props.size ?? 100), props.inputs);
+  const of = JSON.stringify(props.inputs);
+  const list = useMemo(() => begun(props, of), props.inputs);
   const poll = usePoll(
     async () => {
       await list.refresh();
@@ -43,7 +47,7 @@ export function KeysetTable(props) {
   if (poll.data.value === null) {
     return poll.error.value === null
       ? h(Loading, {})
-      : h(Failure, { error: poll.error.value, onRetry: poll.refresh });
+      : h(Failure, { error: poll.error.value, onRetry: poll.refresh, next: poll.next });
   }
   if (list.known.value === 0 && !list.hasMore) {
     return props.empty();
@@ -51,9 +55,24 @@ export function KeysetTable(props) {
   return h("div", { class: poll.error.value === null ? "" : "greyed" }, [
     poll.error.value !== null &&
       h("p", { class: "stale", role: "status" }, /** @type {any} */ (poll.error.value).message),
-    h(Rows, { ...props, list, key: "rows" }),
+    h(Rows, { ...props, list, of, key: "rows" }),
     h(Foot, { ...props, list, key: "foot" }),
   ]);
+}
+
+/**
+ * The list, at the place where an earlier visit left the same one.
+ * @param {{label: string, load: Keyset<any>["load"], size?: number,
+ *   rowKey: (row: any) => string}} props
+ * @param {string} of
+ */
+function begun({ label, load, size, rowKey }, of) {
+  const list = new Keyset(load, size ?? 100, rowKey);
+  const found = kept(label);
+  if (found?.of === of) {
+    list.resume(found);
+  }
+  return list;
 }
 
 /** @param {{list: Keyset<any>, columns: Column<any>[]}} props */
@@ -68,6 +87,7 @@ function Foot({ list, columns }) {
   };
   return h("p", { class: "foot muted small" }, [
     extent(list),
+    list.waits.value && " Another order waits until the pointer leaves the rows.",
     " ",
     list.hasMore &&
       list.isShort &&
@@ -100,13 +120,12 @@ function extent(list) {
 /**
  * Moving through rows with the keyboard: the row in focus is kept in view.
  * @param {{box: {current: HTMLDivElement | null}, height: number, known: number,
- *   open: (place: number) => void}} of
+ *   focus: import("../vendor/signals.js").Signal<number>, open: (place: number) => void}} of
  */
-function useMoving({ box, height, known, open }) {
-  const [focus, setFocus] = useState(-1);
+function useMoving({ box, height, known, focus, open }) {
   const move = (/** @type {number} */ place) => {
     const to = Math.max(0, Math.min(known - 1, place));
-    setFocus(to);
+    focus.value = to;
     const view = box.current;
     if (view) {
       const top = to * height;
@@ -114,16 +133,31 @@ function useMoving({ box, height, known, open }) {
       view.scrollTop = Math.max(end, Math.min(top, view.scrollTop));
     }
   };
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+  return (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 15, PageUp: -15 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      move(focus + step);
+      move(focus.value + step);
     } else if (event.key === "Enter" && event.target === event.currentTarget) {
-      open(focus);
+      open(focus.value);
     }
   };
-  return { focus, onKeyDown };
+}
+
+/**
+ * The place of the row that has the focus, -1 for none. It is that of an earlier visit, where its row
+ * is still in view.
+ * @param {Keyset<any>} list
+ * @param {(row: any) => string} rowKey
+ */
+function useFocus(list, rowKey) {
+  return useMemo(() => {
+    const { top, key } = list.left;
+    const from = Math.floor(top);
+    const rows = key === null ? [] : list.rows(from, from + list.size / 2);
+    const step = rows.findIndex((row) => row !== undefined && rowKey(row) === key);
+    return signal(step < 0 ? -1 : from + step);
+  }, [list]);
 }
 
 /**
@@ -146,8 +180,35 @@ function useKeptFocus(box) {
   });
 }
 
-/** @param {{list: Keyset<any>} & Record<string, any>} props */
-function Rows({ list, columns, label, rowKey, open }) {
+/**
+ * Begin at the place of an earlier visit, with its row, and keep the place for the next one.
+ * @param {{list: Keyset<any>, of: string, label: string, rowKey: (row: any) => string,
+ *   box: {current: HTMLDivElement | null}, height: number}} props
+ * @returns the place of the row that has the focus
+ */
+function usePlace({ list, of, label, rowKey, box, height }) {
+  useLayoutEffect(() => {
+    if (box.current) {
+      box.current.scrollTop = list.left.top * height;
+    }
+  }, [list]);
+  const focus = useFocus(list, rowKey);
+  useEffect(() => {
+    const active = document.activeElement;
+    if (focus.peek() >= 0 && (active === document.body || active?.id === "content")) {
+      box.current?.focus({ preventScroll: true });
+    }
+  }, [list]);
+  useKept(label, () => {
+    const row = list.row(focus.value);
+    const left = { top: (box.current?.scrollTop ?? 0) / height, key: row ? rowKey(row) : null };
+    return { of, ...list.bookmark(left) };
+  });
+  return focus;
+}
+
+/** @param {{list: Keyset<any>, of: string} & Record<string, any>} props */
+function Rows({ list, of, columns, label, rowKey, open }) {
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   const height = compact.value ? 26 : 32;
   const [range, setRange] = useState({ from: 0, to: 40 });
@@ -164,14 +225,16 @@ function Rows({ list, columns, label, rowKey, open }) {
     setRange((old) => (old.from === from && old.to === to ? old : { from, to }));
     list.show(from, to).catch(() => {});
   };
+  const focus = usePlace({ list, of, label, rowKey, box: ref, height });
   useLayoutEffect(look, [list, height, known]);
   const from = Math.min(range.from, Math.max(0, known - 1));
   const to = Math.min(range.to, known);
   useKeptFocus(ref);
-  const { focus, onKeyDown } = useMoving({
+  const onKeyDown = useMoving({
     box: ref,
     height,
     known,
+    focus,
     open: (place) => list.row(place) && open?.(list.row(place)),
   });
   return h(
@@ -182,8 +245,17 @@ function Rows({ list, columns, label, rowKey, open }) {
       role: "region",
       "aria-label": label,
       tabIndex: 0,
-      onScroll: look,
+      onScroll: () => {
+        look();
+        keepSoon();
+      },
       onKeyDown,
+      onPointerEnter: () => {
+        list.isHeld = true;
+      },
+      onPointerLeave: () => {
+        list.release().catch(() => {});
+      },
     },
     h("table", { "aria-rowcount": rowCount(list), "aria-label": label }, [
       h("thead", {}, h("tr", { "aria-rowindex": 1 }, columns.map(head))),
@@ -197,7 +269,8 @@ function Rows({ list, columns, label, rowKey, open }) {
         ...list.rows(from, to).map((row, step) => {
           const place = from + step;
           const key = row === undefined ? `at ${place}` : rowKey(row);
-          return h(Row, { key, row, place, columns, height, open, isFocused: place === focus });
+          const isFocused = place === focus.value;
+          return h(Row, { key, row, place, columns, height, open, focus, isFocused });
         }),
         h("tr", {
           key: "below",
@@ -214,7 +287,8 @@ function Rows({ list, columns, label, rowKey, open }) {
  * One row. A list that scrolls makes the rows that come, and leaves those that stay alone: only what
  * a row shows, or a signal that its cells read, makes it anew.
  * @extends {Component<{row: any, place: number, columns: Column<any>[], height: number,
- *   open?: (row: any) => void, isFocused: boolean}>}
+ *   open?: (row: any) => void, focus: import("../vendor/signals.js").Signal<number>,
+ *   isFocused: boolean}>}
  */
 class Row extends Component {
   /**
@@ -227,7 +301,7 @@ class Row extends Component {
   }
 
   render() {
-    const { row, place, columns, height, open, isFocused } = this.props;
+    const { row, place, columns, height, open, focus, isFocused } = this.props;
     return h(
       "tr",
       {
@@ -235,6 +309,7 @@ class Row extends Component {
         class: `${isFocused ? "focused" : ""} ${open ? "opens" : ""}`,
         style: { height: `${height}px` },
         onClick: (/** @type {any} */ event) => {
+          focus.value = place;
           if (row && open && !event.target.closest("a, button") && !getSelection()?.toString()) {
             open(row);
           }
@@ -271,20 +346,26 @@ function head(column) {
  * @param {{label: string, columns: Column<any>[], rows: any[], rowKey: (row: any) => string}} props
  */
 export function ShortTable({ label, columns, rows, rowKey }) {
-  return h("div", { class: "short", role: "region", "aria-label": label, tabIndex: 0 }, [
-    h("table", { "aria-label": label }, [
-      h("thead", {}, h("tr", {}, columns.map(head))),
-      h(
-        "tbody",
-        {},
-        rows.map((row) =>
-          h(
-            "tr",
-            { key: rowKey(row) },
-            columns.map((column) => h("td", { class: cellClass(column) }, column.cell(row))),
+  const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const moved = useKeptScroll(label, ref, rows.length);
+  return h(
+    "div",
+    { ref, class: "short", role: "region", "aria-label": label, tabIndex: 0, ...moved },
+    [
+      h("table", { "aria-label": label }, [
+        h("thead", {}, h("tr", {}, columns.map(head))),
+        h(
+          "tbody",
+          {},
+          rows.map((row) =>
+            h(
+              "tr",
+              { key: rowKey(row) },
+              columns.map((column) => h("td", { class: cellClass(column) }, column.cell(row))),
+            ),
           ),
         ),
-      ),
-    ]),
-  ]);
+      ]),
+    ],
+  );
 }

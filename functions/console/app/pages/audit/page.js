@@ -1,8 +1,8 @@
 /** Audit: who changed what, when, and what came of it? */
 
 import { address, get } from "../../lib/api.js";
+import { readInstant } from "../../lib/instants.js";
 import { stringify } from "../../lib/json.js";
-import { toMs } from "../../lib/time.js";
 import { CurlButton } from "../../ui/copy.js";
 import { TextField } from "../../ui/field.js";
 import { Instant } from "../../ui/instant.js";
@@ -42,8 +42,8 @@ function View({ state, set }) {
       field("who", "Who"),
       field("what", "What", "seek"),
       field("queue", "Queue"),
-      field("from", "From", "2026-11-18T14:00Z"),
-      field("to", "Before", "2026-11-18T15:00Z"),
+      field("from", "From", "2026-11-18 14:00"),
+      field("to", "Before", "2026-11-18 15:00"),
     ]),
     h(KeysetTable, {
       label: "Changes",
@@ -77,8 +77,7 @@ function View({ state, set }) {
  * @param {State} state
  */
 function filter(state) {
-  const whole = (/** @type {string} */ text) =>
-    Number.isNaN(toMs(text)) ? "" : new Date(toMs(text)).toISOString();
+  const whole = (/** @type {string} */ text) => readInstant(text) ?? "";
   const given = { ...state, from: whole(state.from), to: whole(state.to) };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }

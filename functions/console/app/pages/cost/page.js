@@ -1,11 +1,12 @@
 /** Cost: what does this queue cost, and what would larger batches save? */
 
 import { address, get } from "../../lib/api.js";
-import { dollars } from "../../lib/format.js";
+import { dollars, number } from "../../lib/format.js";
 import { monthName, monthsBack, span } from "../../lib/months.js";
 import { now } from "../../lib/time.js";
 import { CurlButton } from "../../ui/copy.js";
 import { SelectField } from "../../ui/field.js";
+import { Figure } from "../../ui/figure.js";
 import { Instant } from "../../ui/instant.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { Tabs } from "../../ui/tabs.js";
@@ -24,6 +25,8 @@ const ROUTE = "/api/v1/costs";
 const BATCHES = [10, 25, 50, 100];
 /** Counts are kept a little longer. */
 const MONTHS = 13;
+/** Of fewer messages the price of a million is that of a stack which does nothing, or of chance. */
+const LEAST_MESSAGES = 100_000;
 
 /** @type {import("../index.js").Page} */
 export const page = { state: { month: "", by: "queue", batch: 100 }, View };
@@ -116,16 +119,14 @@ function Figures({ found, month: chosen }) {
     h(Figure, { title: "A month at this rate" }, dollars(month.dollars)),
     h(Figure, { title: "Of it fixed" }, dollars(month.fixed)),
     h(Figure, { title: "By use" }, dollars(month.used)),
-    h(
-      Figure,
-      { title: "A million messages" },
-      month.perMillionMessages === null ? "–" : dollars(month.perMillionMessages),
-    ),
+    h(Figure, { title: "A million messages" }, perMillion(found)),
     h(Figure, { title: `A month in batches of ${found.batch}` }, dollars(month.ifBatched)),
   ]);
 }
 
-/** @param {{title: string, children?: any}} props */
-function Figure({ title, children }) {
-  return h("div", {}, [h("dt", {}, title), h("dd", {}, children)]);
+/** @param {Costs} found */
+function perMillion({ month, counted }) {
+  return month.perMillionMessages === null || counted.pushed < LEAST_MESSAGES
+    ? h("span", { class: "muted small" }, `not told before ${number(LEAST_MESSAGES)} are counted`)
+    : dollars(month.perMillionMessages);
 }

@@ -1,10 +1,11 @@
 /** Which dead letters are meant: the address as queries and bodies of the API. */
 
+import { readInstant } from "../../lib/instants.js";
 import { now, toMs } from "../../lib/time.js";
 
 /**
  * @typedef {{queue: string, group: string, reason: string, fingerprint: string, error: string,
- *   last: string, from: string, to: string, show: string}} State
+ *   last: string, from: string, to: string, at: string, show: string}} State
  */
 
 /** A filter without letters that came later than the person who asks has seen.
@@ -22,6 +23,7 @@ export const DEFAULTS = {
   last: "",
   from: "",
   to: "",
+  at: "",
   show: "",
 };
 
@@ -30,29 +32,23 @@ export const SPANS = /** @type {Record<string, number>} */ ({ "1h": 1, "24h": 24
 
 /** The keys of the state that choose letters. */
 export const CHOOSING = /** @type {(keyof State)[]} */ (
-  Object.keys(DEFAULTS).filter((key) => key !== "show")
+  Object.keys(DEFAULTS).filter((key) => key !== "show" && key !== "at")
 );
 
 /**
- * An instant that is typed: it counts when it is whole.
- * @param {string} text
+ * The instant at which a time up to now, or up to the instant of the page, begins; empty: there is
+ * no such time.
+ * @param {State} state
  */
-function instant(text) {
-  return Number.isNaN(toMs(text)) ? "" : text;
-}
-
-/**
- * The instant at which a time up to now begins; empty: there is no such time.
- * @param {string} last
- */
-export function begins(last) {
+export function begins({ last, at }) {
   const hours = SPANS[last];
-  return hours === undefined ? "" : new Date(now.peek() - hours * 3_600_000).toISOString();
+  const end = at === "" ? now.peek() : toMs(at);
+  return hours === undefined ? "" : new Date(end - hours * 3_600_000).toISOString();
 }
 
 /**
  * @param {State} state
- * @param {string} since where the time up to now begins
+ * @param {string} since where the time that `last` names begins
  * @returns {Filter}
  */
 export function asked(state, since) {
@@ -62,8 +58,8 @@ export function asked(state, since) {
     reason: state.reason,
     fingerprint: state.fingerprint,
     error: state.error,
-    from: instant(state.from) || since,
-    to: instant(state.to),
+    from: readInstant(state.from) ?? since,
+    to: readInstant(state.to) ?? readInstant(state.at) ?? "",
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }

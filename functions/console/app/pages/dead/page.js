@@ -2,19 +2,21 @@
 
 import { get } from "../../lib/api.js";
 import { count } from "../../lib/format.js";
-import { groupName } from "../../lib/sentences.js";
-import { href } from "../../lib/url.js";
+import { clock } from "../../lib/time.js";
 import { SelectField, TextField } from "../../ui/field.js";
 import { Instant } from "../../ui/instant.js";
-import { Empty, Polled } from "../../ui/states.js";
+import { Polled } from "../../ui/states.js";
 import { usePoll } from "../../ui/use.js";
 import { useMemo } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { Minutes } from "../parts/machine/minutes.js";
 import { Actions } from "./actions.js";
-import { asked, begins, CHOOSING, DEFAULTS } from "./filter.js";
+import { asked, begins, DEFAULTS } from "./filter.js";
 import { Histogram } from "./histogram.js";
 import { Kinds } from "./kinds.js";
 import { Letters } from "./letters.js";
+import { Nothing } from "./nothing.js";
+import { Past } from "./past.js";
 import { Running } from "./running.js";
 
 /** @typedef {import("./filter.js").State} State */
@@ -44,7 +46,7 @@ const TIMES = [
 /** @param {{state: State, set: Set}} props */
 function View({ state, set }) {
   // It does not move while the page is open: rows would go from under the pointer.
-  const since = useMemo(() => begins(state.last), [state.last]);
+  const since = useMemo(() => begins(state), [state.last, state.at]);
   const filter = asked(state, since);
   const key = JSON.stringify(filter);
   const poll = usePoll(
@@ -53,8 +55,9 @@ function View({ state, set }) {
     [key],
   );
   return h("div", {}, [
-    h("h1", {}, "Dead letters"),
-    h(Running, { refresh: poll.refresh }),
+    h("h1", {}, state.at === "" ? "Dead letters" : `Dead letters as of ${clock(state.at)}`),
+    state.at === "" && h(Running, { refresh: poll.refresh }),
+    state.at !== "" && [h(Minutes, { state, set }), h(Past, { at: state.at })],
     h(Filters, { state, set }),
     h(Polled, {
       poll,
@@ -115,8 +118,9 @@ function Filters({ state, set }) {
         options: TIMES,
         onChange: (/** @type {string} */ last) => set({ last, show: "" }),
       }),
-      field("Failed since", state.from, (from) => ({ from }), "2026-11-18T14:00:00Z"),
-      field("Failed before", state.to, (to) => ({ to }), "2026-11-18T15:00:00Z"),
+      field("Failed since", state.from, (from) => ({ from }), "2026-11-18 14:00"),
+      field("Failed before", state.to, (to) => ({ to }), "2026-11-18 15:00"),
+      state.at === "" && h(Minutes, { state, set }),
     ]),
     (state.fingerprint || state.error) &&
       h("p", { class: "chosen" }, [
@@ -134,33 +138,5 @@ function Filters({ state, set }) {
           "All errors",
         ),
       ]),
-  ]);
-}
-
-/** @param {{state: State, set: Set}} props */
-function Nothing({ state, set }) {
-  const told = CHOOSING.filter((key) => state[key] !== "");
-  if (told.length === 0) {
-    return h(
-      Empty,
-      { title: "Nobody gave up anything" },
-      "A message that fails more often than its queue's retryLimit, or that a consumer rejects, appears here.",
-    );
-  }
-  const values = told.map(
-    (key) => `${key}: ${key === "group" ? groupName(state[key]) : state[key]}`,
-  );
-  return h("div", { class: "empty" }, [
-    h("p", { class: "strong" }, "No dead letter fits"),
-    h("p", { class: "muted" }, values.join(" · ")),
-    h(
-      "button",
-      {
-        type: "button",
-        onClick: () => set(Object.fromEntries([...CHOOSING, "show"].map((key) => [key, ""]))),
-      },
-      "Clear the filters",
-    ),
-    state.queue && [" ", h("a", { href: href("queue", { name: state.queue }) }, "The queue")],
   ]);
 }

@@ -15,8 +15,7 @@ import { tell, tellError } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { Reproduce } from "../parts/reproduce/dialog.js";
-import { reproduced } from "../parts/reproduce/files.js";
+import { Reproduce } from "../parts/reproduce/later.js";
 import { ROUTE } from "./redrives.js";
 
 /** @typedef {import("../../lib/types").Answer<"/api/v1/dlq">} Found */
@@ -168,7 +167,7 @@ function Buttons({ of, onClose, refresh }) {
     ),
     reproducing &&
       h(Reproduce, {
-        load: async (reveal) => [reproduced(reveal ? await inTheClear(of.id) : of)],
+        load: async (reveal) => [reveal ? await inTheClear(of.id) : of],
         group: of.consumerGroup,
         onClose: () => setReproducing(false),
       }),

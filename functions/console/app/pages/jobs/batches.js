@@ -73,7 +73,7 @@ function Steps({ status }) {
   const at = STEPS.indexOf(status);
   return h(
     "ol",
-    { class: "steps" },
+    { class: "stages" },
     STEPS.map((each, place) =>
       h(
         "li",

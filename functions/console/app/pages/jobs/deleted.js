@@ -6,6 +6,7 @@ import { duration, now, toMs } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
 import { Chart } from "../../ui/chart.js";
 import { CurlButton } from "../../ui/copy.js";
+import { Figure } from "../../ui/figure.js";
 import { Name } from "../../ui/name.js";
 import { Polled } from "../../ui/states.js";
 import { ShortTable } from "../../ui/table.js";
@@ -72,11 +73,6 @@ function Told({ found }) {
       columns: COLUMNS,
     }),
   ]);
-}
-
-/** @param {{title: string, children?: any}} props */
-function Figure({ title, children }) {
-  return h("div", {}, [h("dt", {}, title), h("dd", {}, children)]);
 }
 
 /**

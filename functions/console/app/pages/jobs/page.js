@@ -91,7 +91,7 @@ function Jobs({ state, set }) {
         Job,
         {
           name: "lag",
-          when: "every 15 minutes on AWS",
+          when: "every hour on AWS",
           commands: ["lag"],
           to: href("lag"),
           last: last("lag"),
@@ -113,12 +113,32 @@ function Jobs({ state, set }) {
       h(
         Job,
         {
+          name: "compact",
+          when: "by hand",
+          commands: ["compact --dry-run", "compact"],
+          last: last("compact"),
+        },
+        "It joins small files of the archive, and deletes those that it replaced a week ago.",
+      ),
+      h(
+        Job,
+        {
           name: "replay",
           when: "by hand",
           commands: [`${replayed} --dry-run`, replayed],
           last: last("replay"),
         },
         "It pushes archived messages back into their queue, or with --to into another one.",
+      ),
+      h(
+        Job,
+        {
+          name: "export-log",
+          when: "by hand",
+          commands: ["export-log --dry-run", "export-log"],
+          last: last("export-log"),
+        },
+        "It writes the event log's messages to files that are a table, and deletes nothing.",
       ),
     ]),
     h("h2", {}, "Runs"),
@@ -131,7 +151,9 @@ function Jobs({ state, set }) {
 const RUNS = [
   ["lag", "lag"],
   ["retention", "retention"],
+  ["compact", "compact"],
   ["replay", "replay"],
+  ["export-log", "export-log"],
 ];
 
 /** @param {State} state */

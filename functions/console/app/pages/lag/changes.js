@@ -21,9 +21,9 @@ const SHOWN = 50;
  *   after: Rollup | undefined}} Change
  */
 
-/** @param {{at: string, versus: string}} props */
-export function Changes({ at, versus }) {
-  const poll = usePoll((signal) => compare(at, versus, signal), "heavy", [at, versus]);
+/** @param {{from: string, to: string}} props the earlier and the later one; empty: the last */
+export function Changes({ from, to }) {
+  const poll = usePoll((signal) => compare(from, to, signal), "heavy", [from, to]);
   return h(Polled, {
     poll,
     children: (/** @type {Change[]} */ changes) =>
@@ -43,13 +43,12 @@ export function Changes({ at, versus }) {
 }
 
 /**
- * @param {string} at
- * @param {string} versus
+ * @param {string} from
+ * @param {string} to
  * @param {AbortSignal} signal
  */
-async function compare(at, versus, signal) {
-  const [one, other] = [versus, at].toSorted((a, b) => ((a || "9") < (b || "9") ? -1 : 1));
-  const [before, after] = await Promise.all([read(one ?? "", signal), read(other ?? "", signal)]);
+async function compare(from, to, signal) {
+  const [before, after] = await Promise.all([read(from, signal), read(to, signal)]);
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys
     .map((key) => ({ key, ...names(key), before: before.get(key), after: after.get(key) }))

@@ -2,7 +2,7 @@
 
 import { address, get } from "../../lib/api.js";
 import { number } from "../../lib/format.js";
-import { duration } from "../../lib/time.js";
+import { clock, duration, toMs } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
 import { CurlButton } from "../../ui/copy.js";
 import { Name } from "../../ui/name.js";
@@ -17,17 +17,22 @@ const ROUTE = "/api/v1/analytics/queue-lag";
 /** @typedef {import("../../lib/types").Answer<typeof ROUTE>} Points */
 /** @typedef {{queue: string, last: number, most: number, popped: number, values: number[]}} Row */
 
-/** @param {{queue: string}} props */
-export function Live({ queue }) {
-  const asked = { query: { queue } };
-  const poll = usePoll((signal) => get(ROUTE, { ...asked, signal }), "steady", [queue]);
+/** @param {{queue: string, at?: string}} props */
+export function Live({ queue, at = "" }) {
+  const from = at === "" ? "" : new Date(toMs(at) - 3_600_000).toISOString();
+  const asked = { query: { queue, from, to: at } };
+  const poll = usePoll((signal) => get(ROUTE, { ...asked, signal }), "steady", [queue, at]);
   return h("section", {}, [
-    h("h2", {}, "Counted in the last hour, without the job"),
+    h(
+      "h2",
+      {},
+      `Counted in the ${at === "" ? "last hour" : `hour before ${clock(at)}`}, without the job`,
+    ),
     h(Polled, {
       poll,
       children: (/** @type {Points} */ points) =>
         points.length === 0
-          ? h("p", { class: "muted" }, "Nothing happened in a queue in this hour.")
+          ? h("p", { class: "muted" }, "Nothing happened or waited in a queue in this hour.")
           : h(ShortTable, {
               label: "Counted lag",
               rows: byQueue(points),

@@ -6,12 +6,16 @@ import { duration, now, toMs } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
 import { CurlButton } from "../../ui/copy.js";
 import { SelectField, TextField } from "../../ui/field.js";
+import { Figure } from "../../ui/figure.js";
 import { Instant } from "../../ui/instant.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { Tabs } from "../../ui/tabs.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
 import { GET_SPARK, JOBS } from "../parts/jobs.js";
+import { Between } from "../parts/machine/between.js";
+import { Minutes } from "../parts/machine/minutes.js";
+import { inOrder } from "../parts/machine/sliders.js";
 import { bucketName, PLACES } from "./buckets.js";
 import { Heat } from "./heat.js";
 import { Live } from "./live.js";
@@ -66,7 +70,7 @@ function View({ state, set }) {
       poll,
       children: (/** @type {Snapshots} */ found) =>
         found.system === null
-          ? [h(HowToRun, { title: "The lag job has not run yet" }), h(Live, { queue: state.queue })]
+          ? h(Unmeasured, { state, set })
           : [
               age !== null &&
                 h(HowToRun, { title: "The lag job has not run for more than two intervals" }),
@@ -80,6 +84,20 @@ function View({ state, set }) {
             ],
     }),
   ]);
+}
+
+/** @param {{state: State, set: SetState}} props what is counted without the job */
+function Unmeasured({ state, set }) {
+  const { queue, at, versus } = state;
+  const [from, to] = inOrder(at, versus);
+  return [
+    h(HowToRun, {
+      title: at === "" ? "The lag job has not run yet" : "The lag job kept nothing of this time",
+    }),
+    h(Minutes, { state, set, key: "minutes" }),
+    versus !== "" && h(Between, { from, to, key: `${from} ${to}` }),
+    h(Live, { queue, at, key: "live" }),
+  ];
 }
 
 /**
@@ -122,7 +140,7 @@ function HowToRun({ title }) {
     Empty,
     { title, code: `${GET_SPARK}\n${JOBS} lag` },
     "It measures rates, percentiles and verdicts, and keeps those of two weeks. A stack on AWS" +
-      " runs it every 15 minutes. Here you start it, in Regent's repository, in the folder in which the" +
+      " runs it every hour. Here you start it, in Regent's repository, in the folder in which the" +
       " server was started; the first command gets Spark.",
   );
 }
@@ -168,11 +186,6 @@ function System({ of, at }) {
       ),
     ),
   ]);
-}
-
-/** @param {{title: string, children?: any}} props */
-function Figure({ title, children }) {
-  return h("div", {}, [h("dt", {}, title), h("dd", {}, children)]);
 }
 
 /** @param {Rollup} of */

@@ -1,7 +1,7 @@
 /** Conditions: a type and values of attributes; a message has to match one of them. */
 
 import { TextField } from "../../ui/field.js";
-import { useEffect, useRef, useState } from "../../vendor/hooks.js";
+import { useLayoutEffect, useRef, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 
 /**
@@ -65,7 +65,8 @@ export function askedConditions(conditions) {
 export function Conditions({ text, onChange }) {
   const [conditions, setConditions] = useState(readConditions(text) ?? []);
   const written = useRef(text);
-  useEffect(() => {
+  // At once: after the next paint, it would take for a change of the address what was typed since.
+  useLayoutEffect(() => {
     if (text !== written.current) {
       written.current = text;
       setConditions(readConditions(text) ?? []);

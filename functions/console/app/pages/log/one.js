@@ -6,7 +6,9 @@ import { stringify } from "../../lib/json.js";
 import { may } from "../../lib/session.js";
 import { duration, now, toMs } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
+import { Badge } from "../../ui/badge.js";
 import { asCurl, CurlButton } from "../../ui/copy.js";
+import { SelectField } from "../../ui/field.js";
 import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
 import { Empty, Polled } from "../../ui/states.js";
@@ -26,8 +28,20 @@ const ROUTE = "/api/v1/log/groups/{group}";
 const OFFSETS = `${ROUTE}/offsets`;
 const SIZE = 100;
 
-/** @param {{group: string}} props */
-export function OneGroup({ group }) {
+/** @type {Record<Row["state"], string>} */
+const TONES = { pending: "plain", claimed: "blue", resting: "yellow", idle: "plain" };
+
+/** @type {[string, string][]} */
+const STATES = [
+  ["", "any"],
+  ["pending", "pending"],
+  ["claimed", "claimed"],
+  ["resting", "resting"],
+  ["idle", "idle"],
+];
+
+/** @param {{group: string, only: string, set: import("./page.js").SetState}} props */
+export function OneGroup({ group, only, set }) {
   const [change, setChange] = useState(/** @type {ChangeOf | null} */ (null));
   const path = { group };
   const poll = usePoll((signal) => get(ROUTE, { path, signal }), "steady", [group]);
@@ -44,7 +58,17 @@ export function OneGroup({ group }) {
             h("span", { class: "grow" }),
             h(CurlButton, { request: { method: "GET", path: address(ROUTE, { path }) } }),
           ]),
-          h(Partitions, { of, onChange: setChange, key: "partitions" }),
+          h(
+            "div",
+            { class: "filters", role: "search" },
+            h(SelectField, {
+              label: "State",
+              value: only,
+              options: STATES,
+              onChange: (state) => set({ only: state }),
+            }),
+          ),
+          h(Partitions, { of, only, onChange: setChange, key: `partitions ${only}` }),
         ]),
     }),
     change && h(Change, { change, onClose: () => setChange(null), done: refreshAll }),
@@ -85,13 +109,16 @@ function reason(context) {
   return typeof context === "string" ? context : stringify(context);
 }
 
-/** @param {{of: Group, onChange: (change: ChangeOf) => void}} props */
-function Partitions({ of, onChange }) {
+/** @param {{of: Group, only: string, onChange: (change: ChangeOf) => void}} props */
+function Partitions({ of, only, onChange }) {
   const group = of.groupId;
   const read = (/** @type {string | null} */ cursor, /** @type {AbortSignal} */ signal) =>
-    get(OFFSETS, { path: { group }, query: { limit: SIZE, cursor }, signal });
+    get(OFFSETS, { path: { group }, query: { state: only, limit: SIZE, cursor }, signal });
   const { poll, goOn } = useStretch(async (cursor, signal) => {
     const found = await read(cursor, signal);
+    if (only !== "") {
+      return { rows: found.offsets, next: found.nextCursor };
+    }
     const isFull = found.offsets.length === SIZE;
     // Bytes bound a page, so a short one is the last only where nothing is behind it.
     const hasMore = isFull || (await read(found.nextCursor, signal)).offsets.length > 0;
@@ -100,23 +127,8 @@ function Partitions({ of, onChange }) {
   return h(Polled, {
     poll,
     children: (/** @type {import("./stretch.js").Stretch<Row>} */ found) =>
-      found.rows.length === 0
-        ? h(
-            Empty,
-            {
-              title: "No partition yet",
-              code: asCurl({
-                method: "POST",
-                path: address(`${ROUTE}/claim`, { path: { group } }),
-                body: {
-                  partitionBy: of.partitionBy ?? ["course_name"],
-                  handledTypes: ["course.created"],
-                  workerId: "worker-1",
-                },
-              }),
-            },
-            "Messages that have all attributes of a partition make it, once the group looks for them.",
-          )
+      found.rows.length === 0 && found.next === null
+        ? h(Nothing, { of, only })
         : h("div", {}, [
             h(ShortTable, {
               label: "Partitions of the group",
@@ -129,6 +141,29 @@ function Partitions({ of, onChange }) {
   });
 }
 
+/** @param {{of: Group, only: string}} props */
+function Nothing({ of, only }) {
+  if (only !== "") {
+    return h(Empty, { title: `No partition is ${only}` });
+  }
+  return h(
+    Empty,
+    {
+      title: "No partition yet",
+      code: asCurl({
+        method: "POST",
+        path: address(`${ROUTE}/claim`, { path: { group: of.groupId } }),
+        body: {
+          partitionBy: of.partitionBy ?? ["course_name"],
+          handledTypes: ["course.created"],
+          workerId: "worker-1",
+        },
+      }),
+    },
+    "Messages that have all attributes of a partition make it, once the group looks for them.",
+  );
+}
+
 /**
  * @param {string} group
  * @param {(change: ChangeOf) => void} onChange
@@ -137,6 +172,7 @@ function Partitions({ of, onChange }) {
 function columns(group, onChange) {
   return [
     { title: "Partition", cell: (row) => h(Name, { name: row.partitionKey, most: 48 }) },
+    { title: "State", cell: (row) => h(Badge, { tone: TONES[row.state] }, row.state) },
     { title: "At", align: "end", cell: (row) => number(row.lastPosition) },
     { title: "Next", align: "end", cell: (row) => place(row.nextPosition) },
     { title: "Claimed by", cell: (row) => h(Claim, { of: row }) },

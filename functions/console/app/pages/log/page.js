@@ -6,12 +6,15 @@ import { End } from "./end.js";
 import { Groups } from "./groups.js";
 import { Messages } from "./messages.js";
 import { OneGroup } from "./one.js";
+import { Scheduled } from "./scheduled.js";
 import { Types } from "./types.js";
 
 /**
- * `conditions`: as conditions.js writes them. `show`: the id of the open message.
+ * `conditions`: as conditions.js writes them. `only`: the state of a group's partitions. `show`: the id of the open message; `batch`: of the open
+ * batch of scheduled ones, which are due from `dueFrom` until before `dueTo`.
  * @typedef {{tab: string, from: string, type: string, order: string, conditions: string,
- *   payloads: boolean, group: string, show: string}} State
+ *   payloads: boolean, group: string, only: string, show: string, dueFrom: string, dueTo: string,
+ *   batch: string}} State
  * @typedef {(changes: Partial<State>, how?: {typing?: boolean}) => void} SetState
  */
 
@@ -25,7 +28,11 @@ export const page = {
     conditions: "",
     payloads: true,
     group: "",
+    only: "",
     show: "",
+    dueFrom: "",
+    dueTo: "",
+    batch: "",
   },
   View,
 };
@@ -35,6 +42,7 @@ const TABS = [
   ["messages", "Messages"],
   ["groups", "Groups"],
   ["types", "Types"],
+  ["scheduled", "Scheduled"],
 ];
 
 /** @param {{state: State, set: SetState}} props */
@@ -60,9 +68,11 @@ function Part({ state, set }) {
     case "groups":
       return state.group === ""
         ? h(Groups, {})
-        : h(OneGroup, { group: state.group, key: state.group });
+        : h(OneGroup, { group: state.group, only: state.only, set, key: state.group });
     case "types":
       return h(Types, {});
+    case "scheduled":
+      return h(Scheduled, { state, set });
     default:
       return h("p", { class: "note yellow" }, `This page has no tab “${state.tab}”.`);
   }

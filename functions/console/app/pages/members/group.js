@@ -16,6 +16,9 @@ import { tell } from "../../ui/toast.js";
 import { usePoll } from "../../ui/use.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { Evict, mayEvict } from "./evict.js";
+import { Generations } from "./generations.js";
+import { ranges } from "./ranges.js";
 
 /** @typedef {import("../../lib/types").MemberGroup} Group */
 /** @typedef {Group["members"][number]} Member */
@@ -86,12 +89,7 @@ function Found({ of, places: read }) {
     ]),
     of.members.length === 0
       ? h(Empty, { title: "Nobody is in this group" }, "Its committed offsets stay.")
-      : h(ShortTable, {
-          label: `Members of ${of.groupId}`,
-          rows: of.members,
-          rowKey: (/** @type {Member} */ row) => row.memberId,
-          columns: MEMBERS,
-        }),
+      : h(Members, { of }),
     h("h2", {}, "Partitions"),
     h(ShortTable, {
       label: `Partitions of ${of.groupId}`,
@@ -99,16 +97,39 @@ function Found({ of, places: read }) {
       rowKey: (/** @type {Place} */ row) => String(row.partition),
       columns: placesOf(of.topic),
     }),
+    h(Generations, { group: of.groupId, key: "generations" }),
   ]);
+}
+
+/** @param {{of: Group}} props */
+function Members({ of }) {
+  const [leaving, setLeaving] = useState(/** @type {Member | null} */ (null));
+  const evict = (/** @type {Member} */ row) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Evict ${row.consumerId}`,
+        onClick: () => setLeaving(row),
+      },
+      "Evict…",
+    );
+  return [
+    h(ShortTable, {
+      label: `Members of ${of.groupId}`,
+      rows: of.members,
+      rowKey: (/** @type {Member} */ row) => row.memberId,
+      columns: mayEvict() ? [...MEMBERS, { title: "Change", cell: evict }] : MEMBERS,
+    }),
+    leaving && h(Evict, { group: of.groupId, member: leaving, onClose: () => setLeaving(null) }),
+  ];
 }
 
 /** @type {import("../../ui/table.js").Column<Member>[]} */
 const MEMBERS = [
   { title: "Consumer", cell: (row) => h(Name, { name: row.consumerId, most: 40 }) },
-  {
-    title: "Partitions",
-    cell: (row) => (row.partitions.length === 0 ? "none" : ranges(row.partitions)),
-  },
+  { title: "Partitions", cell: (row) => ranges(row.partitions) },
   {
     title: "Silent for",
     align: "end",
@@ -142,24 +163,6 @@ function placesOf(topic) {
     { title: "End", align: "end", cell: (row) => number(row.end) },
     { title: "Lag", align: "end", cell: (row) => number(Math.max(0, row.end - row.next)) },
   ];
-}
-
-/**
- * `0–3, 7`
- * @param {number[]} partitions in order
- */
-function ranges(partitions) {
-  /** @type {[number, number][]} */
-  const found = [];
-  for (const each of partitions) {
-    const last = found.at(-1);
-    if (last && last[1] === each - 1) {
-      last[1] = each;
-    } else {
-      found.push([each, each]);
-    }
-  }
-  return found.map(([from, to]) => (from === to ? from : `${from}–${to}`)).join(", ");
 }
 
 /** @param {{of: Group}} props */

@@ -1,6 +1,7 @@
 /** Which messages: the keys of the address, what they ask of the API, and their fields. */
 
 import { count } from "../../lib/format.js";
+import { readInstant } from "../../lib/instants.js";
 import { CheckField, SelectField, TextField } from "../../ui/field.js";
 import { h } from "../../vendor/preact.js";
 
@@ -62,6 +63,11 @@ const LASTS = /** @type {Record<string, [string, number]>} */ ({
 const PREVIEW_BYTES = 200;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** @param {string} text */
+function instant(text) {
+  return readInstant(text) ?? "";
+}
+
 /**
  * What a list asks; the instant of `last` is that of the request.
  * @param {State} of
@@ -78,8 +84,8 @@ export function asked(of, now) {
     consumerGroup: of.consumerGroup,
     traceId: of.traceId,
     transactionId: of.transactionId,
-    from: seconds === undefined ? of.from : new Date(now - 1000 * seconds).toISOString(),
-    to: of.to,
+    from: seconds === undefined ? instant(of.from) : new Date(now - 1000 * seconds).toISOString(),
+    to: instant(of.to),
     contains: of.contains,
     field: of.field,
     value: of.field === "" ? "" : of.value,
@@ -118,7 +124,7 @@ const REFUSED = [
     `“last” is one of ${Object.keys(LASTS).join(", ")}.`,
   ],
   [
-    (of) => [of.from, of.to].some((at) => at !== "" && Number.isNaN(Date.parse(at))),
+    (of) => [of.from, of.to].some((at) => at !== "" && readInstant(at) === null),
     "“from” and “to” are instants, such as 2026-11-18T14:03:00Z.",
   ],
   [
@@ -219,8 +225,8 @@ export function Filters({ state, set }) {
         text("traceId", "Trace id"),
         text("field", "Field, such as customer.id"),
         text("value", "Its value"),
-        text("from", "From (UTC unless it says else)"),
-        text("to", "Before (UTC unless it says else)"),
+        text("from", "From"),
+        text("to", "Before"),
         text("namespace", "Namespace"),
         text("task", "Task"),
       ]),

@@ -3,10 +3,11 @@
 import { address, get } from "../../lib/api.js";
 import { count, number } from "../../lib/format.js";
 import { now } from "../../lib/time.js";
-import { href } from "../../lib/url.js";
+import { href, kept } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { CurlButton } from "../../ui/copy.js";
 import { Instant } from "../../ui/instant.js";
+import { useKept } from "../../ui/kept.js";
 import { Name } from "../../ui/name.js";
 import { maskedWords } from "../../ui/payload.js";
 import { Polled } from "../../ui/states.js";
@@ -26,6 +27,9 @@ import { previewText, Selected } from "./selected.js";
 
 export const ROUTE = "/api/v1/messages";
 export const SIZE = 60;
+/** Pages that are read again after a reload or Back, one after another. */
+const MOST_AGAIN = 10;
+const PAGES = "pages of messages";
 
 /** @param {{state: State, set: import("./filters.js").Set}} props */
 export function List({ state, set }) {
@@ -53,6 +57,10 @@ function Shown({ newest, state, set, refresh, more }) {
   const [pages, setPages] = useState([newest]);
   const [isChanged, setChanged] = useState(false);
   const first = pages[0] ?? newest;
+  useKept(PAGES, () => pages.length);
+  useEffect(() => {
+    readAgain(newest, Math.min(kept(PAGES) ?? 1, MOST_AGAIN), more).then(setPages, tellError);
+  }, []);
   useEffect(() => {
     if (isChanged || first.messages.length === 0) {
       setPages([newest]);
@@ -90,6 +98,22 @@ function Shown({ newest, state, set, refresh, more }) {
       foot: h(Foot, { pages, rows: rows.length, setPages, more }),
     }),
   ]);
+}
+
+/**
+ * As many pages as an earlier visit of this entry of the history had read.
+ * @param {Found} newest
+ * @param {number} count
+ * @param {(cursor: string) => Promise<Found>} more
+ */
+async function readAgain(newest, count, more) {
+  const pages = [newest];
+  for (let cursor = newest.nextCursor; cursor !== null && pages.length < count; ) {
+    const page = await more(cursor);
+    pages.push(page);
+    cursor = page.nextCursor;
+  }
+  return pages;
 }
 
 /**

@@ -1,9 +1,12 @@
 /** What the page shows where no message fits. */
 
+import { get } from "../../lib/api.js";
 import { href } from "../../lib/url.js";
 import { asCurl } from "../../ui/copy.js";
 import { Empty } from "../../ui/states.js";
+import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
+import { Deleted } from "../parts/deleted.js";
 import { CLEARED, told } from "./filters.js";
 
 const FIRST = {
@@ -29,6 +32,22 @@ export function Nothing({ state, set, hasMore }) {
   return h("div", { class: "empty" }, [
     h("p", { class: "strong" }, hasMore ? "No message fits so far" : "No message fits"),
     h("p", { class: "muted" }, words.join(" · ")),
+    state.partition !== "" && h(BeforeTail, { queue: state.queue, partition: state.partition }),
     h("button", { type: "button", onClick: () => set(CLEARED) }, "Clear the filters"),
   ]);
+}
+
+/** @param {{queue: string, partition: string}} props */
+function BeforeTail({ queue, partition }) {
+  const poll = usePoll(
+    async (signal) => {
+      const query = { queue, from: partition, limit: 1 };
+      const { partitions } = await get("/api/v1/resources/partitions", { query, signal });
+      return partitions[0]?.name === partition ? partitions[0].tail : 0;
+    },
+    "heavy",
+    [queue, partition],
+  );
+  const tail = poll.data.value ?? 0;
+  return tail > 0 && h(Deleted, { queue, tail });
 }

@@ -10,8 +10,7 @@ import { tell, tellError } from "../../ui/toast.js";
 import { useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
 import { mayRetry, retry, retryOf } from "../parts/message/actions.js";
-import { Reproduce } from "../parts/reproduce/dialog.js";
-import { reproduced } from "../parts/reproduce/files.js";
+import { Reproduce } from "../parts/reproduce/later.js";
 
 /** @typedef {import("./list.js").Row} Row */
 
@@ -88,7 +87,7 @@ export function Selected({ chosen, state, clear, onChange }) {
     h("button", { type: "button", class: "quiet", onClick: clear }, "Clear the selection"),
     open === "reproduce" &&
       h(Reproduce, {
-        load: async (reveal) => (await whole(rows, reveal)).map(reproduced),
+        load: (reveal) => whole(rows, reveal),
         group: state.consumerGroup,
         onClose: () => setOpen(""),
       }),

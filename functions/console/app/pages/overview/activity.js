@@ -1,7 +1,8 @@
-/** What happened in the last hour, minute by minute. */
+/** What happened in an hour, minute by minute. */
 
 import { get } from "../../lib/api.js";
 import { number } from "../../lib/format.js";
+import { clock } from "../../lib/time.js";
 import { Spark } from "../../ui/spark.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
@@ -13,6 +14,9 @@ const LINES = /** @type {const} */ ([
   ["dead", "Dead letters", "red"],
 ]);
 
+/** @typedef {import("../../lib/types").Answer<"/api/v1/status/analytics">} Hour */
+
+/** The hour up to now. */
 export function Activity() {
   const poll = usePoll(
     (signal) => get("/api/v1/status/analytics", { query: { interval: "minute" }, signal }),
@@ -20,13 +24,15 @@ export function Activity() {
     [],
   );
   const found = poll.data.value;
-  if (found === null) {
-    return null;
-  }
+  return found === null ? null : h(Drawn, { found, at: "" });
+}
+
+/** @param {{found: Hour, at: string}} props */
+export function Drawn({ found, at }) {
   const points = found.dataPoints;
   return h("section", {}, [
     h("h2", {}, [
-      "Last hour ",
+      at === "" ? "Last hour " : `The hour before ${clock(at)} `,
       h("span", { class: "muted small" }, "by the minute, counted each ten seconds or so"),
     ]),
     h(
@@ -40,7 +46,7 @@ export function Activity() {
           h("dd", {}, [
             h(Spark, {
               values: points.map((point) => /** @type {number} */ (point[name])),
-              label: `${title} by the minute, ${number(total)} in the last hour`,
+              label: `${title} by the minute, ${number(total)} in the hour`,
               tone: wrong ? "red" : "",
             }),
             " ",

@@ -2,39 +2,28 @@
 
 import { get } from "../../lib/api.js";
 import { href } from "../../lib/url.js";
-import { Instant } from "../../ui/instant.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
-import { action, Target, Who } from "../parts/changes.js";
+import { ChangeLines } from "../parts/changes.js";
 
 const MOST = 5;
 
-export function Changes() {
+/** @param {{at: string}} props the last ones before an instant; empty: of all */
+export function Changes({ at }) {
   const poll = usePoll(
-    (signal) => get("/api/v1/audit", { query: { limit: MOST }, signal }),
+    (signal) => get("/api/v1/audit", { query: { limit: MOST, to: at }, signal }),
     "steady",
-    [],
+    [at],
   );
   const found = poll.data.value;
   if (found === null) {
     return null;
   }
   return h("section", {}, [
-    h("h2", {}, ["Last changes ", h("a", { class: "small", href: href("audit") }, "all")]),
-    found.changes.length === 0
-      ? h("p", { class: "muted" }, "Nobody changed anything.")
-      : h(
-          "ul",
-          { class: "lines" },
-          found.changes.map((of) =>
-            h("li", { key: `${of.at} ${of.requestId}` }, [
-              h(Instant, { at: of.at, only: "relative" }),
-              ` ${action(of)} `,
-              h(Target, { of }),
-              " by ",
-              h(Who, { of }),
-            ]),
-          ),
-        ),
+    h("h2", {}, [
+      at === "" ? "Last changes " : "Changes before ",
+      h("a", { class: "small", href: href("audit", { to: at }) }, "all"),
+    ]),
+    h(ChangeLines, { changes: found.changes }),
   ]);
 }

@@ -4,22 +4,37 @@ import { count, number } from "../../lib/format.js";
 import { duration, relative } from "../../lib/time.js";
 import { href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
+import { Figure } from "../../ui/figure.js";
 import { Polled } from "../../ui/states.js";
 import { summary } from "../../ui/summary.js";
 import { useEffect, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
-import { Trying } from "../parts/trying/trying.js";
+import { Minutes } from "../parts/machine/minutes.js";
+import { Trying } from "../parts/trying/later.js";
 import { Activity } from "./activity.js";
 import { Changes } from "./changes.js";
 import { Alarms, FullestQueues, WorstGroups } from "./lists.js";
+import { Past } from "./past.js";
 
 /** @typedef {import("../../lib/types").Summary} Summary */
 
 /** @type {import("../index.js").Page} */
-export const page = { state: { code: "curl" }, View };
+export const page = { state: { code: "curl", at: "", versus: "" }, View };
 
-/** @param {{state: {code: string}, set: (changes: any) => void}} props */
+/**
+ * @typedef {{code: string, at: string, versus: string}} State
+ * @typedef {{state: State, set: (changes: any, how?: {typing?: boolean}) => void}} Props
+ */
+
+/** @param {Props} props */
 function View({ state, set }) {
+  return state.at === "" && state.versus === ""
+    ? h(Present, { state, set })
+    : h(Past, { state, set });
+}
+
+/** @param {Props} props */
+function Present({ state, set }) {
   const poll = summary.value;
   // Who began here goes on here, though the first push already made a queue.
   const [isNew, setNew] = useState(false);
@@ -35,11 +50,11 @@ function View({ state, set }) {
     children: (/** @type {Summary} */ of) =>
       of.queues === 0 || isNew
         ? h(First, { of, state, set, onDone: () => setNew(false) })
-        : h(Health, { of }),
+        : h(Health, { of, state, set }),
   });
 }
 
-/** @param {{of: Summary, state: {code: string}, set: (changes: any) => void, onDone: () => void}} props */
+/** @param {Props & {of: Summary, onDone: () => void}} props */
 function First({ of, state, set, onDone }) {
   return h("div", {}, [
     h("h1", {}, "Nothing is here yet"),
@@ -49,8 +64,8 @@ function First({ of, state, set, onDone }) {
   ]);
 }
 
-/** @param {{of: Summary}} props */
-function Health({ of }) {
+/** @param {Props & {of: Summary}} props */
+function Health({ of, state, set }) {
   const wrong = of.alarms.length;
   return h("div", {}, [
     h("h1", {}, "Overview"),
@@ -58,6 +73,8 @@ function Health({ of }) {
       wrong ? h(Badge, { tone: "red" }, count(wrong, "alarm")) : h(Badge, {}, "healthy"),
       " ",
       h("span", { class: "muted" }, counted(of)),
+      " ",
+      h(Minutes, { state, set }),
     ]),
     h(Alarms, { alarms: of.alarms }),
     h(Figures, { of }),
@@ -66,7 +83,7 @@ function Health({ of }) {
       h(WorstGroups, { groups: of.worstGroups }),
       h(FullestQueues, { queues: of.fullestQueues }),
     ]),
-    h("div", { class: "columns" }, [h(Changes, {}), h(Background, { of })]),
+    h("div", { class: "columns" }, [h(Changes, { at: "" }), h(Background, { of })]),
   ]);
 }
 
@@ -81,29 +98,21 @@ function counted(of) {
 /** @param {{of: Summary}} props */
 function Figures({ of }) {
   const oldest = of.oldestOpenSeconds;
+  const late = of.deadLettersLastHour;
   return h("dl", { class: "figures" }, [
-    h(Figure, { title: "Open", value: number(of.open), to: href("queues") }),
-    h(Figure, { title: "Oldest open", value: oldest === null ? "–" : duration(oldest) }),
-    h(Figure, {
-      title: "Dead letters",
-      value: number(of.deadLetters),
-      more: of.deadLettersLastHour > 0 ? `+${number(of.deadLettersLastHour)} in 1 h` : "",
-      tone: of.deadLettersLastHour > 0 ? "red-text" : "",
-    }),
-    h(Figure, { title: "Leases", value: number(of.leases) }),
-    h(Figure, { title: "Queues", value: number(of.queues), to: href("queues") }),
-    h(Figure, { title: "Partitions", value: number(of.partitions) }),
-  ]);
-}
-
-/** @param {{title: string, value: string, more?: string, tone?: string, to?: string}} props */
-function Figure({ title, value, more = "", tone = "", to }) {
-  return h("div", {}, [
-    h("dt", {}, title),
-    h("dd", {}, [
-      to ? h("a", { href: to }, value) : value,
-      more && h("span", { class: `small ${tone}` }, ` ${more}`),
+    h(Figure, { title: "Open" }, h("a", { href: href("queues") }, number(of.open))),
+    h(
+      Figure,
+      { title: "Oldest open" },
+      oldest === null ? "–" : h("a", { href: href("groups", { tab: "late" }) }, duration(oldest)),
+    ),
+    h(Figure, { title: "Dead letters" }, [
+      h("a", { href: href("dead-letters") }, number(of.deadLetters)),
+      late > 0 && h("span", { class: "small red-text" }, ` +${number(late)} in 1 h`),
     ]),
+    h(Figure, { title: "Leases" }, h("a", { href: href("leases") }, number(of.leases))),
+    h(Figure, { title: "Queues" }, h("a", { href: href("queues") }, number(of.queues))),
+    h(Figure, { title: "Partitions" }, number(of.partitions)),
   ]);
 }
 

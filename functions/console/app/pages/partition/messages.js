@@ -11,6 +11,7 @@ import { ShortTable } from "../../ui/table.js";
 import { usePoll } from "../../ui/use.js";
 import { useMemo, useState } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { Deleted } from "../parts/deleted.js";
 import { OneMessage, OpenButton, Status } from "../parts/message/panel.js";
 import { explain } from "./explain.js";
 import { AFTER, BEFORE, Stretch } from "./stretch.js";
@@ -21,8 +22,8 @@ import { AFTER, BEFORE, Stretch } from "./stretch.js";
 
 /** @param {{state: State, set: (changes: Partial<State>) => void, group: string | undefined}} props */
 export function Messages({ state, set, group }) {
-  const { queue, name, id, at, show } = state;
-  const inputs = [queue, name, id, at, group];
+  const { queue, name, id, around, show } = state;
+  const inputs = [queue, name, id, around, group];
   const stretch = useMemo(
     () =>
       new Stretch(
@@ -31,7 +32,7 @@ export function Messages({ state, set, group }) {
           return (await get("/api/v1/messages", asked)).messages;
         },
         group === undefined ? null : (signal) => explain(state, group, signal),
-        at,
+        around,
       ),
     inputs,
   );
@@ -39,12 +40,13 @@ export function Messages({ state, set, group }) {
   const isNewest = stretch.isNewest;
   const onShow = (/** @type {string} */ message) => set({ show: message });
   return h("section", {}, [
-    h("h2", {}, heading(isNewest, at, group)),
+    h("h2", {}, heading(isNewest, around, group)),
     h(Polled, {
       poll,
       children: (/** @type {Shown} */ of) =>
         h("div", {}, [
           h(Ways, { of, isNewest, state, group, set, refresh: () => anew(stretch, poll) }),
+          !isNewest && of.from < of.tail && h(Deleted, { queue, tail: of.tail }),
           of.rows.length === 0
             ? h(
                 Empty,
@@ -72,16 +74,16 @@ export function Messages({ state, set, group }) {
 
 /**
  * @param {boolean} isNewest
- * @param {string} at
+ * @param {string} around
  * @param {string | undefined} group
  */
-function heading(isNewest, at, group) {
+function heading(isNewest, around, group) {
   if (isNewest) {
     return "Messages, the newest first";
   }
-  return at === "" && group !== undefined
+  return around === "" && group !== undefined
     ? `Messages around the cursor of ${groupName(group)}`
-    : `Messages around offset ${number(Number(at))}`;
+    : `Messages around offset ${number(Number(around))}`;
 }
 
 /**
@@ -100,9 +102,9 @@ function anew(stretch, poll) {
  *   set: (changes: Partial<State>) => void, refresh: () => void}} props
  */
 function Ways({ of, isNewest, state, group, set, refresh }) {
-  const { queue, name, at } = state;
+  const { queue, name, around } = state;
   const to = (/** @type {string} */ place, /** @type {any} */ title) =>
-    h("button", { type: "button", class: "quiet", onClick: () => set({ at: place }) }, title);
+    h("button", { type: "button", class: "quiet", onClick: () => set({ around: place }) }, title);
   const newer = `${number(of.newer)}${of.more ? "+" : ""}`;
   const isAway =
     !isNewest &&
@@ -120,8 +122,8 @@ function Ways({ of, isNewest, state, group, set, refresh }) {
         { class: "muted" },
         `${groupName(group ?? "")} goes on at ${number(of.cursor ?? 0)}.`,
       ),
-    group !== undefined && at !== "" && to("", "Around the cursor"),
-    at === "" &&
+    group !== undefined && around !== "" && to("", "Around the cursor"),
+    around === "" &&
       isAway &&
       h("button", { type: "button", class: "quiet", onClick: refresh }, "Follow it"),
     !isNewest && to("newest", "The newest"),
@@ -157,7 +159,7 @@ function columns(show, onShow, cursor) {
         }),
     },
     {
-      title: "Status",
+      title: "Status over all groups",
       cell: (row) => [
         h(Status, { status: row.status }),
         row.dueAt && [" due ", h(Instant, { at: row.dueAt, only: "relative" })],

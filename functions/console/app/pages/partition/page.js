@@ -10,16 +10,17 @@ import { Name } from "../../ui/name.js";
 import { Empty, Polled } from "../../ui/states.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
+import { Gone, isGone } from "../parts/gone.js";
 import { Actions } from "./actions.js";
 import { Messages } from "./messages.js";
 import { Why } from "./why.js";
 
 /** @typedef {import("../../lib/types").Queue} Queue */
-/** @typedef {{queue: string, name: string, id: string, group: string, at: string, show: string}} State */
+/** @typedef {{queue: string, name: string, id: string, group: string, around: string, show: string}} State */
 
 /** @type {import("../index.js").Page} */
 export const page = {
-  state: { queue: "", name: "", id: "", group: "", at: "", show: "" },
+  state: { queue: "", name: "", id: "", group: "", around: "", show: "" },
   View,
 };
 
@@ -99,8 +100,12 @@ function OnePartition({ state, set }) {
       " ",
       h(CopyButton, { text: () => name, title: "Copy name" }),
     ]),
-    h(Actions, { queue, name }),
-    h(Polled, { poll, children: (/** @type {Queue} */ of) => h(Found, { of, state, set }) }),
+    isGone(poll.error.value)
+      ? h(Gone, { queue, error: poll.error.value })
+      : [
+          h(Actions, { queue, name }),
+          h(Polled, { poll, children: (/** @type {Queue} */ of) => h(Found, { of, state, set }) }),
+        ],
   ]);
 }
 

@@ -8,6 +8,7 @@
  * @property {Row[]} rows
  * @property {number | null} cursor where the group goes on
  * @property {number} from the offset around which they are; of the newest ones 0
+ * @property {number} tail the first offset that may be kept, as far as an explanation told it
  * @property {number} newer how many came since, and how many there are behind the last row
  * @property {boolean} more there are even more of them
  */
@@ -49,7 +50,8 @@ export class Stretch {
   async load(signal) {
     const of = this.explain && (await this.explain(signal));
     const cursor = of && (of.cursor ?? of.firstPop?.offset ?? of.tail);
-    return this.isNewest ? this.newest(cursor, signal) : this.around(cursor, signal);
+    const shown = this.isNewest ? this.newest(cursor, signal) : this.around(cursor, signal);
+    return { ...(await shown), tail: of?.tail ?? 0 };
   }
 
   /**

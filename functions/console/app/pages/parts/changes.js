@@ -2,6 +2,7 @@
 
 import { groupName } from "../../lib/sentences.js";
 import { href } from "../../lib/url.js";
+import { Instant } from "../../ui/instant.js";
 import { Name } from "../../ui/name.js";
 import { h } from "../../vendor/preact.js";
 
@@ -52,5 +53,25 @@ export function Target({ of }) {
     "span",
     {},
     told.map((each, place) => [place > 0 && " · ", each]),
+  );
+}
+
+/** @param {{changes: Change[]}} props */
+export function ChangeLines({ changes }) {
+  if (changes.length === 0) {
+    return h("p", { class: "muted" }, "Nobody changed anything.");
+  }
+  return h(
+    "ul",
+    { class: "lines" },
+    changes.map((of) =>
+      h("li", { key: `${of.at} ${of.requestId}` }, [
+        h(Instant, { at: of.at, only: "relative" }),
+        ` ${action(of)} `,
+        h(Target, { of }),
+        " by ",
+        h(Who, { of }),
+      ]),
+    ),
   );
 }

@@ -13,6 +13,7 @@ import { Empty, Polled } from "../../ui/states.js";
 import { Tabs } from "../../ui/tabs.js";
 import { usePoll } from "../../ui/use.js";
 import { h } from "../../vendor/preact.js";
+import { Gone, isGone } from "../parts/gone.js";
 import { Actions } from "./actions.js";
 import { Chart } from "./chart.js";
 import { Config } from "./config.js";
@@ -22,7 +23,7 @@ import { Why } from "./why.js";
 
 /** @typedef {import("../../lib/types").Queue} Queue */
 /** @typedef {{name: string, tab: string, last: string, group: string, state: string,
- *   partition: string, from: string, sort: string}} State */
+ *   partition: string, from: string, sort: string, at: string}} State */
 
 /** @type {import("../index.js").Page} */
 export const page = {
@@ -35,6 +36,7 @@ export const page = {
     partition: "",
     from: "",
     sort: "name",
+    at: "",
   },
   View,
 };
@@ -69,6 +71,10 @@ function OneQueue({ state, set }) {
     "heavy",
     [name],
   );
+  const error = poll.error.value;
+  if (isGone(error)) {
+    return h("div", {}, [h("h1", { class: "mono" }, name), h(Gone, { queue: name, error })]);
+  }
   return h("div", {}, [
     h("h1", { class: "mono" }, name),
     h(Polled, {
@@ -95,11 +101,7 @@ function Part({ of, state, set, refresh }) {
     case "groups":
       return h(Groups, { of });
     case "chart":
-      return h(Chart, {
-        name: of.name,
-        last: state.last,
-        onLast: (/** @type {string} */ last) => set({ last }),
-      });
+      return h(Chart, { name: of.name, state, set });
     case "config":
       return h(Config, { of, refresh });
     case "partitions":
@@ -115,12 +117,13 @@ function Part({ of, state, set, refresh }) {
 function Facts({ of }) {
   const labels = [of.namespace, of.task].filter(Boolean).join(" / ");
   const open = of.totals.pending + of.totals.processing;
+  const held = of.groups.reduce((sum, group) => sum + group.processing, 0);
   return h("div", { class: "facts" }, [
     h("p", {}, [
       count(of.total, "partition"),
       ` · ${number(of.totals.total)} kept · `,
       h("b", {}, `${number(open)} open`),
-      of.totals.processing > 0 && ` (${number(of.totals.processing)} held)`,
+      held > 0 && ` · ${number(held)} held`,
       of.totals.failed > 0 && [
         " · ",
         h("span", { class: "red-text" }, `${number(of.totals.failed)} failed before`),

@@ -2,21 +2,37 @@
 
 import { get } from "../../lib/api.js";
 import { cut, number } from "../../lib/format.js";
+import { duration } from "../../lib/time.js";
 import { go, href } from "../../lib/url.js";
 import { Badge } from "../../ui/badge.js";
 import { Bar } from "../../ui/bar.js";
 import { asCurl } from "../../ui/copy.js";
-import { TextField } from "../../ui/field.js";
+import { SelectField, TextField } from "../../ui/field.js";
 import { Name } from "../../ui/name.js";
 import { Empty } from "../../ui/states.js";
 import { KeysetTable } from "../../ui/table.js";
+import { useMemo } from "../../vendor/hooks.js";
 import { h } from "../../vendor/preact.js";
+import { Make } from "./make.js";
+import { Sparklines } from "./sparklines.js";
 
 /** @typedef {import("../../lib/types").QueueRow} Row */
-/** @typedef {{name: string, namespace: string, task: string}} State */
+/** @typedef {typeof DEFAULTS} State */
+
+const DEFAULTS = { name: "", contains: "", namespace: "", task: "", sort: "name" };
 
 /** @type {import("../index.js").Page} */
-export const page = { state: { name: "", namespace: "", task: "" }, View };
+export const page = { state: DEFAULTS, View };
+
+/** @type {[string, string][]} */
+const SORTS = [
+  ["name", "by name"],
+  ["open", "most open first"],
+  ["oldest", "oldest first"],
+  ["dead", "most dead letters first"],
+  ["full", "fullest first"],
+  ["partitions", "most partitions first"],
+];
 
 const FIRST = {
   items: [{ queue: "orders", partition: "customer-1", payload: { total: 12 } }],
@@ -24,30 +40,42 @@ const FIRST = {
 
 /** @param {{state: State, set: (changes: Partial<State>, how?: {typing?: boolean}) => void}} props */
 function View({ state, set }) {
-  const { name, namespace, task } = state;
-  const type = (/** @type {keyof State} */ key) => (/** @type {string} */ text) =>
-    set({ [key]: text }, { typing: true });
+  const { name, contains, namespace, task } = state;
+  const lines = useMemo(() => new Sparklines(), []);
+  const shown = useMemo(() => columns(lines), [lines]);
+  const sort = SORTS.some(([each]) => each === state.sort) ? state.sort : "name";
+  const asked = { name, contains, namespace, task, ...(sort === "name" ? {} : { sort }) };
+  const field = (/** @type {keyof State} */ key, /** @type {string} */ label) =>
+    h(TextField, {
+      label,
+      value: state[key],
+      onInput: (/** @type {string} */ text) => set({ [key]: text }, { typing: true }),
+      mono: true,
+    });
   return h("div", {}, [
-    h("h1", {}, "Queues"),
+    h("div", { class: "titled" }, [h("h1", {}, "Queues"), h(Make, {})]),
     h("div", { class: "filters", role: "search" }, [
-      h(TextField, { label: "Name begins with", value: name, onInput: type("name"), mono: true }),
-      h(TextField, {
-        label: "Namespace",
-        value: namespace,
-        onInput: type("namespace"),
-        mono: true,
+      field("name", "Name begins with"),
+      field("contains", "Name contains"),
+      field("namespace", "Namespace"),
+      field("task", "Task"),
+      h(SelectField, {
+        label: "Order",
+        value: sort,
+        options: SORTS,
+        onChange: (/** @type {string} */ chosen) => set({ sort: chosen }),
       }),
-      h(TextField, { label: "Task", value: task, onInput: type("task"), mono: true }),
     ]),
     h(KeysetTable, {
       label: "Queues",
-      columns: COLUMNS,
-      inputs: [name, namespace, task],
+      columns: shown,
+      inputs: [JSON.stringify(asked)],
       rowKey: (/** @type {Row} */ row) => row.id,
       open: (/** @type {Row} */ row) => go(href("queue", { name: row.name })),
       load: async (cursor, signal) => {
-        const query = { name, namespace, task, limit: 100, cursor };
+        const query = { ...asked, limit: 100, cursor };
         const found = await get("/api/v1/resources/queues", { query, signal });
+        lines.read(found.queues, signal);
         return { rows: found.queues, nextCursor: found.nextCursor, total: found.total };
       },
       empty: () => h(Nothing, { state, set }),
@@ -57,7 +85,7 @@ function View({ state, set }) {
 
 /** @param {{state: State, set: (changes: Partial<State>) => void}} props */
 function Nothing({ state, set }) {
-  const told = Object.entries(state).filter(([, value]) => value !== "");
+  const told = Object.entries(state).filter(([key, value]) => key !== "sort" && value !== "");
   if (told.length === 0) {
     return h(
       Empty,
@@ -73,67 +101,77 @@ function Nothing({ state, set }) {
     h("p", { class: "muted" }, told.map(([key, value]) => `${key}: ${value}`).join(" · ")),
     h(
       "button",
-      { type: "button", onClick: () => set({ name: "", namespace: "", task: "" }) },
+      { type: "button", onClick: () => set({ ...DEFAULTS, sort: state.sort }) },
       "Clear the filters",
     ),
   ]);
 }
 
-/** @type {import("../../ui/table.js").Column<Row>[]} */
-const COLUMNS = [
-  {
-    title: "Queue",
-    value: (row) => row.name,
-    cell: (row) => h(Name, { name: row.name, href: href("queue", { name: row.name }), most: 48 }),
-  },
-  {
-    title: "Labels",
-    value: (row) => labels(row),
-    cell: (row) => h("span", { class: "muted" }, cut(labels(row), 36) || "–"),
-  },
-  {
-    title: "Partitions",
-    align: "end",
-    value: (row) => row.partitions,
-    cell: (row) => number(row.partitions),
-  },
-  { title: "Groups", align: "end", value: (row) => row.groups, cell: (row) => number(row.groups) },
-  {
-    title: "Kept",
-    align: "end",
-    value: (row) => row.messages.total,
-    cell: (row) => number(row.messages.total),
-  },
-  {
-    title: "Open",
-    align: "end",
-    value: (row) => row.messages.pending + row.messages.processing,
-    cell: (row) => number(row.messages.pending + row.messages.processing),
-  },
-  {
-    title: "Held",
-    align: "end",
-    value: (row) => row.messages.processing,
-    cell: (row) => number(row.messages.processing),
-  },
-  {
-    title: "Of maximum",
-    value: (row) => row.maxSize || "",
-    cell: (row) =>
-      row.maxSize === 0
-        ? h("span", { class: "muted" }, "–")
-        : h(
-            Bar,
-            { value: row.messages.pending + row.messages.processing, bound: row.maxSize },
-            number(row.maxSize),
-          ),
-  },
-  {
-    title: "State",
-    value: (row) => stopped(row),
-    cell: (row) => (stopped(row) ? h(Badge, { tone: "orange" }, stopped(row)) : ""),
-  },
-];
+/**
+ * In the order in which somebody on call asks: a narrow window shows the left ones.
+ * @param {Sparklines} lines
+ * @returns {import("../../ui/table.js").Column<Row>[]}
+ */
+function columns(lines) {
+  return [
+    {
+      title: "Queue",
+      value: (row) => row.name,
+      cell: (row) => [
+        h(Name, { name: row.name, href: href("queue", { name: row.name }), most: 48 }),
+        stopped(row) && [" ", h(Badge, { tone: "orange" }, stopped(row))],
+      ],
+    },
+    counted("Open", (row) => row.messages.pending + row.messages.processing),
+    counted("Held", (row) => row.held),
+    {
+      title: "Oldest",
+      align: "end",
+      value: (row) => row.oldestSeconds,
+      cell: (row) => (row.oldestSeconds > 0 ? duration(row.oldestSeconds) : "–"),
+    },
+    lines.column("Pushed, 1 h", "pushed"),
+    lines.column("Done, 1 h", "acked"),
+    {
+      title: "Dead letters",
+      align: "end",
+      value: (row) => row.deadLetters,
+      cell: (row) =>
+        row.deadLetters === 0
+          ? "0"
+          : h("a", { href: href("dead-letters", { queue: row.name }) }, number(row.deadLetters)),
+    },
+    { title: "Depth", value: (row) => row.depth, cell: depth },
+    counted("Partitions", (row) => row.partitions),
+    counted("Groups", (row) => row.groups),
+    counted("Kept", (row) => row.messages.total),
+    {
+      title: "Labels",
+      value: labels,
+      cell: (row) => h("span", { class: "muted" }, cut(labels(row), 36) || "–"),
+    },
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {(row: Row) => number} value
+ * @returns {import("../../ui/table.js").Column<Row>}
+ */
+function counted(title, value) {
+  return { title, align: "end", value, cell: (row) => number(value(row)) };
+}
+
+/** @param {Row} row */
+function depth(row) {
+  return row.maxSize === 0
+    ? number(row.depth)
+    : h(
+        Bar,
+        { value: row.depth, bound: row.maxSize },
+        `${number(row.depth)} of ${number(row.maxSize)}`,
+      );
+}
 
 /** @param {Row} row */
 function labels(row) {
@@ -141,7 +179,7 @@ function labels(row) {
 }
 
 /** @param {Row} row */
-export function stopped(row) {
+function stopped(row) {
   const told = [row.pushMaintenance && "pushes", row.popMaintenance && "pops"].filter(Boolean);
   return told.length ? `${told.join(" and ")} stopped` : "";
 }

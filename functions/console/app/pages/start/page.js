@@ -1,7 +1,7 @@
 /** Try it: push a message, pop it, say that it is done. And what each of these sends. */
 
 import { h } from "../../vendor/preact.js";
-import { Trying } from "../parts/trying/trying.js";
+import { Trying } from "../parts/trying/later.js";
 
 /** @type {import("../index.js").Page} */
 export const page = { state: { code: "curl" }, View };

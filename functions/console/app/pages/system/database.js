@@ -23,8 +23,8 @@ function Found({ of }) {
   const { tables, indexes } = of.cacheSummary;
   return h("div", {}, [
     h("p", { class: "lead" }, [
-      `Database ${of.database}. Found in memory: ${tables.hitRatio} % of what was read of tables,`,
-      ` ${indexes.hitRatio} % of indexes (shared buffers ${of.bufferConfig.sharedBuffersSize}). `,
+      `Database ${of.database}. Found in memory: ${percent(tables.hitRatio)} of what was read of tables,`,
+      ` ${percent(indexes.hitRatio)} of indexes (shared buffers ${of.bufferConfig.sharedBuffersSize}). `,
       h(CurlButton, { request: { method: "GET", path: ROUTE } }),
     ]),
     h(ShortTable, {
@@ -38,11 +38,20 @@ function Found({ of }) {
         { title: "Rows, about", align: "end", cell: (row) => number(row.liveTuples) },
         { title: "Dead rows", align: "end", cell: (row) => number(row.deadTuples) },
         { title: "Last vacuum", cell: (row) => h(Instant, { at: row.lastAutovacuum }) },
-        { title: "Updates in place", align: "end", cell: (row) => `${row.hotUpdatePercentage} %` },
-        { title: "From memory", align: "end", cell: (row) => `${row.cacheHitRatio} %` },
+        {
+          title: "Updates in place",
+          align: "end",
+          cell: (row) => percent(row.hotUpdatePercentage),
+        },
+        { title: "From memory", align: "end", cell: (row) => percent(row.cacheHitRatio) },
       ],
     }),
   ]);
+}
+
+/** @param {number | null} of nothing was updated or read yet: null */
+function percent(of) {
+  return of === null ? "–" : `${of} %`;
 }
 
 /**

@@ -9,8 +9,7 @@ import { SelectField, TextField } from "../../../ui/field.js";
 import { tell, tellError } from "../../../ui/toast.js";
 import { useState } from "../../../vendor/hooks.js";
 import { h } from "../../../vendor/preact.js";
-import { Reproduce } from "../reproduce/dialog.js";
-import { reproduced } from "../reproduce/files.js";
+import { Reproduce } from "../reproduce/later.js";
 
 /** @typedef {import("../../../lib/types").Answer<"/api/v1/messages/{partitionId}/{transactionId}">} Whole */
 
@@ -81,14 +80,12 @@ export function Actions({ of, onChange, onGone }) {
     open === "reproduce" &&
       h(Reproduce, {
         load: async (reveal) => [
-          reproduced(
-            reveal
-              ? await get(ROUTES.one, {
-                  path: { partitionId: of.partitionId, transactionId: of.transactionId },
-                  query: { reveal },
-                })
-              : of,
-          ),
+          reveal
+            ? await get(ROUTES.one, {
+                path: { partitionId: of.partitionId, transactionId: of.transactionId },
+                query: { reveal },
+              })
+            : of,
         ],
         group: (dead[0] ?? pending[0] ?? of.consumerGroups[0])?.consumerGroup ?? "",
         onClose: close,

@@ -1,7 +1,7 @@
 /** One message beside a list: where it is, what it holds, what each group made of it. */
 
 import { get } from "../../../lib/api.js";
-import { bytes, number } from "../../../lib/format.js";
+import { bytes, cut, number } from "../../../lib/format.js";
 import { stringify } from "../../../lib/json.js";
 import { groupName } from "../../../lib/sentences.js";
 import { href } from "../../../lib/url.js";
@@ -18,6 +18,9 @@ import { Content } from "./content.js";
 
 /** @typedef {import("../../../lib/types").Answer<"/api/v1/messages/{partitionId}/{transactionId}">} Whole */
 
+/** Characters of an id in a list: of a UUID the beginning, which is its time, and the end. */
+const MOST = 20;
+
 /** @type {Record<string, string>} the colour of a status */
 const TONES = { processing: "blue", delayed: "yellow", failed: "red", dead: "red" };
 
@@ -31,16 +34,22 @@ export function Status({ status }) {
  * @param {{transactionId: string, isOpen: boolean, onToggle: () => void}} props
  */
 export function OpenButton({ transactionId, isOpen, onToggle }) {
+  const shown = cut(transactionId, MOST);
   return h(
     "button",
     {
       type: "button",
-      class: "link mono",
+      class: shown === transactionId ? "link mono" : "link mono cut",
       "aria-expanded": isOpen,
       title: transactionId,
       onClick: onToggle,
     },
-    h(Name, { name: transactionId, most: 36 }),
+    shown === transactionId
+      ? shown
+      : [
+          h("span", { "aria-hidden": "true" }, shown),
+          h("span", { class: "unseen" }, transactionId),
+        ],
   );
 }
 

@@ -8,11 +8,11 @@ import { Failure, Loading } from "../../../ui/states.js";
 import { Tabs } from "../../../ui/tabs.js";
 import { useEffect, useState } from "../../../vendor/hooks.js";
 import { h } from "../../../vendor/preact.js";
-import { pytestFile, shellScript } from "./files.js";
+import { pytestFile, reproduced, shellScript } from "./files.js";
 
 /**
  * `load(true)`: with what is masked of them, which the audit notes.
- * @param {{load: (reveal: boolean) => Promise<import("./files.js").Reproduced[]>, group: string,
+ * @param {{load: (reveal: boolean) => Promise<import("./files.js").Found[]>, group: string,
  *   onClose: () => void}} props
  */
 export function Reproduce({ load, group: found, onClose }) {
@@ -23,7 +23,8 @@ export function Reproduce({ load, group: found, onClose }) {
   const [group, setGroup] = useState(found === "__QUEUE_MODE__" ? "" : found);
   const [handler, setHandler] = useState("");
   const [kind, setKind] = useState("pytest");
-  const read = (/** @type {boolean} */ reveal) => load(reveal).then(setMessages, setError);
+  const read = (/** @type {boolean} */ reveal) =>
+    load(reveal).then((rows) => setMessages(rows.map(reproduced)), setError);
   useEffect(() => {
     read(false);
   }, []);

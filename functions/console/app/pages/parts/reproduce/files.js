@@ -26,9 +26,13 @@ const IN_A_POP = 100;
 
 /**
  * A message of the API, or a dead letter.
- * @param {{queue: string, partition: string, transactionId: string, traceId?: string | null,
+ * @typedef {{queue: string, partition: string, transactionId: string, traceId?: string | null,
  *   key?: string | null, headers?: any, data?: unknown, createdAt: string, offset: number,
- *   errorMessage?: string | null, masked?: string[] | null}} of
+ *   errorMessage?: string | null, masked?: string[] | null}} Found
+ */
+
+/**
+ * @param {Found} of
  * @returns {Reproduced}
  */
 export function reproduced(of) {

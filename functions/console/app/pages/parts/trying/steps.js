@@ -168,7 +168,7 @@ export function PopStep({ tried, learn }) {
           ", attempt ",
           String(message.deliveryAttempt),
           ". ",
-          h(Lease, { until: tried.popped.expiresAt }),
+          tried.verdict === "" && h(Lease, { until: tried.popped.expiresAt }),
         ]),
         h(Payload, { data: message.data }),
       ]),
@@ -227,5 +227,16 @@ export function AckStep({ tried, learn }) {
       ),
     ]),
     tried.verdict && h("p", { class: "outcome", role: "status" }, tried.verdict),
+    tried.verdict && h(Next, {}),
+  ]);
+}
+
+function Next() {
+  return h("p", {}, [
+    "Next: ",
+    h("a", { href: href("queue", { name: QUEUE }) }, "what the queue keeps"),
+    ", or ",
+    h("a", { href: href("push") }, "a queue of your own"),
+    ".",
   ]);
 }
