@@ -5,7 +5,7 @@ from __future__ import annotations
 import pulumi
 
 from infra.account import check_account
-from infra.alarms import Alarms, Watched
+from infra.alarms import Alarms
 from infra.api import HttpApi
 from infra.dashboard import dashboard
 from infra.database import Postgres
@@ -18,6 +18,7 @@ from infra.schema import Schema
 from infra.stack import provider, this_stack
 from infra.storage import Storage
 from infra.uploads import Uploads
+from infra.watched import Watched
 from regent import __version__
 
 stack = this_stack()

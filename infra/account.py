@@ -6,13 +6,15 @@ from __future__ import annotations
 import json
 import re
 import urllib.request
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import pulumi
 import pulumi_aws as aws
 
 from infra.config import InvalidConfig, StackConfig
-from infra.handlers import INSTALL, RECLAIM, api_functions
+from infra.handlers import INSTALL, RECLAIM, FunctionSpec, api_functions
 from infra.stack import PROJECT, Stack
 
 #: AWS keeps so many of an account's concurrent functions from being reserved.
@@ -36,13 +38,34 @@ def check_account(stack: Stack) -> None:
         quota = aws.servicequotas.get_service_quota_output(
             service_code="lambda", quota_code=CONCURRENCY
         )
-        quota.value.apply(lambda found: check_quota(found, reserved(config)))
+        pulumi.Output.all(quota.value, reserved_by_others(stack)).apply(
+            lambda found: check_quota(found[0], reserved(config), found[1])
+        )
 
 
 def reserved(config: StackConfig) -> int:
     """How many places the stack's functions reserve."""
-    functions = api_functions(config.auth_mode, config.waiting_concurrency)
-    return sum(each.at_once or 0 for each in (RECLAIM, INSTALL, *functions))
+    return sum(each.at_once or 0 for each in _functions(config))
+
+
+def reserved_by_others(stack: Stack) -> pulumi.Output[int]:
+    """How many places other functions of the account reserve, those of other stacks among them."""
+    own = {each.name_in(stack.prefix) for each in _functions(stack.config)}
+
+    def ask(names: Sequence[str]) -> pulumi.Output[int]:
+        others = [
+            aws.lambda_.get_function_output(function_name=name).reserved_concurrent_executions
+            for name in names
+            if name not in own
+        ]
+        # -1: none is reserved.
+        return pulumi.Output.all(*others).apply(lambda found: sum(max(0, each) for each in found))
+
+    return aws.lambda_.get_functions_output().function_names.apply(ask)
+
+
+def _functions(config: StackConfig) -> list[FunctionSpec]:
+    return [RECLAIM, INSTALL, *api_functions(config.auth_mode, config.waiting_concurrency)]
 
 
 def check_placeholders(config: StackConfig) -> None:
@@ -91,13 +114,15 @@ def check_certificate(config: StackConfig, region: str) -> None:
         )
 
 
-def check_quota(quota: float, places: int) -> None:
-    """Refuse to reserve what the account has not got."""
-    if quota < UNRESERVED + places:
+def check_quota(quota: float, places: int, others: int = 0) -> None:
+    """Refuse to reserve what the account has not got. ``others``: places that are reserved for
+    functions of others."""
+    if quota < UNRESERVED + others + places:
+        taken = f" and {others} are reserved by other functions" if others else ""
         raise InvalidConfig(
             f"reserveConcurrency is true and reserves {places} places, and this account runs"
             f" {quota:g} functions at once in this region, of which {UNRESERVED} cannot be"
-            " reserved: ask for more (`aws service-quotas request-service-quota-increase"
+            f" reserved{taken}: ask for more (`aws service-quotas request-service-quota-increase"
             f" --service-code lambda --quota-code {CONCURRENCY} --desired-value 1000`), lower"
             " waitingConcurrency, or set reserveConcurrency to false until then"
         )

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any
 
 import pulumi
 import pulumi_aws as aws
 
 from infra.config import StackConfig
-from infra.glue import GlueJobs
 from infra.handlers import API_TIMEOUT_SECONDS, HOT
+from infra.job_alarms import of_the_jobs
 from infra.job_rights import METRICS_NAMESPACE
-from infra.lambdas import Function
+from infra.objectives import of_objectives
 from infra.policies import Statement
 from infra.stack import Stack
+from infra.watched import MINUTE, Alarm, Watched
 from regent.alarms import DEAD_LETTERS, LOG_HELD, OLDEST_MESSAGE, RECLAIM_SILENT
 
-MINUTE = 60
 #: The share of errors among all answers of a few minutes.
 SERVER_ERROR_PERCENT = 1
 #: A tenth of the time is left.
@@ -27,43 +26,6 @@ DURATION_LIMIT_MS = API_TIMEOUT_SECONDS * 900
 CONNECTIONS_PERCENT = 80
 #: Of AWS's table, the smallest size has the fewest.
 CONNECTIONS_PER_ACU = 189
-
-
-@dataclass(frozen=True, kw_only=True)
-class Alarm:
-    """One alarm, before it is written in AWS's terms."""
-
-    name: str
-    words: str
-    namespace: str
-    metric: str
-    dimensions: Mapping[str, pulumi.Input[str]]
-    statistic: Literal["Sum", "Maximum", "Average"]
-    threshold: float
-    period_seconds: int = 5 * MINUTE
-    periods: int = 1
-    #: In how many of these periods; None: in all.
-    bad_periods: int | None = None
-    when: Literal["above", "below"] = "above"
-    #: What missing data means.
-    silence: Literal["notBreaching", "breaching"] = "notBreaching"
-    #: Another metric of the same resource. The alarm watches the first metric as a percentage of
-    #: it.
-    percent_of: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Watched:
-    """The resources that the alarms watch."""
-
-    stack: Stack
-    functions: Mapping[str, Function]
-    reclaim: Function
-    #: The group of the stack's schedules, by name.
-    schedules: pulumi.Input[str]
-    api: aws.apigatewayv2.Api
-    cluster: aws.rds.Cluster
-    jobs: GlueJobs
 
 
 class Alarms(pulumi.ComponentResource):
@@ -220,6 +182,8 @@ def alarms(watched: Watched) -> Iterator[Alarm]:
     yield from _of_the_queues(watched)
     yield from _of_the_requests(watched)
     yield from _of_the_machinery(watched)
+    yield from of_objectives(watched)
+    yield from of_the_jobs(watched)
 
 
 def _of_the_queues(watched: Watched) -> Iterator[Alarm]:
@@ -259,7 +223,8 @@ def _of_the_requests(watched: Watched) -> Iterator[Alarm]:
         namespace="AWS/Lambda", metric="Throttles", dimensions={},
         statistic="Sum", threshold=0,
     )  # fmt: skip
-    for name in sorted(HOT):
+    waiting = {name for name, function in watched.functions.items() if function.spec.waits}
+    for name in sorted(HOT | waiting):
         dimensions = {"FunctionName": watched.functions[name].function.name}
         yield Alarm(
             name=f"throttles-{name}",
@@ -267,11 +232,21 @@ def _of_the_requests(watched: Watched) -> Iterator[Alarm]:
             namespace="AWS/Lambda", metric="Throttles", dimensions=dimensions,
             statistic="Sum", threshold=0,
         )  # fmt: skip
+        if name in HOT:
+            yield Alarm(
+                name=f"duration-{name}",
+                words=f"{name} came close to its time limit.",
+                namespace="AWS/Lambda", metric="Duration", dimensions=dimensions,
+                statistic="Maximum", threshold=DURATION_LIMIT_MS,
+            )  # fmt: skip
+
+    if watched.stack.config.encryption:
         yield Alarm(
-            name=f"duration-{name}",
-            words=f"{name} came close to its time limit.",
-            namespace="AWS/Lambda", metric="Duration", dimensions=dimensions,
-            statistic="Maximum", threshold=DURATION_LIMIT_MS,
+            name="keys-refused",
+            words="A key of encrypted payloads could not be had.",
+            namespace=METRICS_NAMESPACE, metric="KeysRefused",
+            dimensions={"service": watched.stack.prefix},
+            statistic="Sum", threshold=0,
         )  # fmt: skip
 
 

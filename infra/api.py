@@ -101,8 +101,8 @@ class HttpApi(pulumi.ComponentResource):
         return aws.apigatewayv2.ApiCorsConfigurationArgs(
             allow_origins=list(origins),
             allow_methods=["GET", "POST", "PUT", "DELETE"],
-            allow_headers=["authorization", "content-type"],
-            expose_headers=["retry-after", "regent-queue"],
+            allow_headers=["authorization", "content-type", "regent-client"],
+            expose_headers=["retry-after", "regent-queue", "regent-request-id", "x-next-cursor"],
             max_age=3_600,
         )
 
@@ -158,6 +158,30 @@ class HttpApi(pulumi.ComponentResource):
 
     def _stage(self, routes: list[aws.apigatewayv2.Route]) -> aws.apigatewayv2.Stage:
         config = self._stack.config
+        log = self._access_log() if config.access_log else None
+        return aws.apigatewayv2.Stage(
+            "api",
+            api_id=self.api.id,
+            name="$default",
+            auto_deploy=True,
+            access_log_settings=log,
+            route_settings=[
+                aws.apigatewayv2.StageRouteSettingArgs(
+                    route_key="GET /health",
+                    throttling_rate_limit=HEALTH_RATE,
+                    throttling_burst_limit=HEALTH_RATE,
+                )
+            ],
+            default_route_settings=aws.apigatewayv2.StageDefaultRouteSettingsArgs(
+                throttling_rate_limit=config.throttle_rate,
+                throttling_burst_limit=config.throttle_burst,
+            ),
+            # One deployment with all routes, instead of one after each.
+            opts=pulumi.ResourceOptions(parent=self, depends_on=routes),
+        )
+
+    def _access_log(self) -> aws.apigatewayv2.StageAccessLogSettingsArgs:
+        config = self._stack.config
         log = aws.cloudwatch.LogGroup(
             "access",
             # API Gateway may write below this prefix by AWS's own policy. Elsewhere each stack adds
@@ -166,30 +190,7 @@ class HttpApi(pulumi.ComponentResource):
             retention_in_days=config.log_retention_days,
             opts=self._child,
         )
-        return aws.apigatewayv2.Stage(
-            "api",
-            api_id=self.api.id,
-            name="$default",
-            auto_deploy=True,
-            access_log_settings=aws.apigatewayv2.StageAccessLogSettingsArgs(
-                destination_arn=log.arn,
-                format=pulumi.Output.json_dumps(
-                    {**ACCESS_LOG, "subject": SUBJECT[config.auth_mode]}
-                ),
-            ),
-            route_settings=[
-                aws.apigatewayv2.StageRouteSettingArgs(
-                    route_key="GET /health",
-                    throttling_rate_limit=HEALTH_RATE,
-                    throttling_burst_limit=HEALTH_RATE,
-                    detailed_metrics_enabled=True,
-                )
-            ],
-            default_route_settings=aws.apigatewayv2.StageDefaultRouteSettingsArgs(
-                throttling_rate_limit=config.throttle_rate,
-                throttling_burst_limit=config.throttle_burst,
-                detailed_metrics_enabled=True,
-            ),
-            # One deployment with all routes, instead of one after each.
-            opts=pulumi.ResourceOptions(parent=self, depends_on=routes),
+        return aws.apigatewayv2.StageAccessLogSettingsArgs(
+            destination_arn=log.arn,
+            format=pulumi.Output.json_dumps({**ACCESS_LOG, "subject": SUBJECT[config.auth_mode]}),
         )

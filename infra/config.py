@@ -23,8 +23,10 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from pydantic_core import from_json
 
+from infra.windows import check_windows
 from regent.jobs import JOBS
 from regent.limits import MAX_GROUPS, MAX_LONG_POLL_SECONDS, MAX_PARTITIONS, MAX_QUEUES
+from regent.objectives import Objectives
 from regent.settings import ConsoleTone
 
 
@@ -62,10 +64,16 @@ def _like(pattern: str, sentence: str) -> AfterValidator:
 
 #: Aurora takes halves, up to 256.
 Acu = Annotated[float, Field(ge=0, le=256, multiple_of=0.5)]
+#: Glue wants a question mark for one of the two days: of the month, or of the week.
+_DAYS_AND_MONTH: Final = r"(\? \S+ [^?\s]+|[^?\s]+ \S+ \?)"
 #: A schedule as Glue writes it, in UTC; empty: the job runs when an operator starts it.
 Cron = Annotated[
     str,
-    _like(r"(cron\(\S+( \S+){5}\))?", "it takes cron(…) with six fields, in UTC, or nothing"),
+    _like(
+        rf"(cron\(\S+ \S+ {_DAYS_AND_MONTH} \S+\))?",
+        "it takes cron(…) with six fields, in UTC, of which one of the two days is a question mark,"
+        " or nothing",
+    ),
 ]
 Texts = Annotated[tuple[Annotated[str, Field(min_length=1)], ...], BeforeValidator(_list_from_text)]
 Issuer = Annotated[str, _like(r"https://\S+", "it takes https://…, as the tokens name it")]
@@ -75,6 +83,8 @@ Bound = Annotated[int, Field(ge=1, le=1_000_000_000)]
 LogDays = Literal[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
 
+#: AWS's advice for databases with Performance Insights.
+INSIGHTS_LEAST_ACU: Final = 2
 _HOST: Final = r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}"
 _CERTIFICATE: Final = r"arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate/[\w-]+"
 _CERTIFICATE_WORDS: Final = "it takes the ARN of a certificate: arn:aws:acm:…:certificate/…"
@@ -99,6 +109,8 @@ class StackConfig(BaseModel):
     #: Storage without charges for I/O; everything else costs more. Cheaper once I/O is a quarter of
     #: the bill.
     io_optimized: bool = False
+    #: Performance Insights, which keeps a small database awake and large.
+    insights: bool = False
     #: RDS Proxy, for stacks where more functions run at once than the database takes connections.
     use_proxy: bool = False
     #: The range of the stack's own network. A smaller one would run out of addresses for functions.
@@ -139,6 +151,12 @@ class StackConfig(BaseModel):
     reclaim_rate: Annotated[int, Field(ge=1, le=60)] = 1
     lag_schedule: Cron = _SCHEDULES["lag"]
     retention_schedule: Cron = _SCHEDULES["retention"]
+    compact_schedule: Cron = _SCHEDULES["compact"]
+    export_log_schedule: Cron = _SCHEDULES["export-log"]
+    #: Archive and event log as tables of the Glue catalog, which the jobs reach by an endpoint.
+    catalog: bool = False
+    #: For how long messages may wait, by names that alarms bear.
+    lag_slo: Annotated[Objectives, BeforeValidator(_from_text)] = Field(default_factory=dict)
     alarm_email: Address | None = None
     #: A month of the account may cost so much; by mail it is told before, and when it is reached.
     budget_dollars: Annotated[float, Field(gt=0)] | None = None
@@ -155,8 +173,10 @@ class StackConfig(BaseModel):
     #: Calls at once of each function that waits for messages. They are reserved and a limit, so
     #: consumers that wait leave places for pushes and acks.
     waiting_concurrency: Annotated[int, Field(ge=1, le=10_000)] = 100
-    #: X-Ray's traces, of a sample of the requests.
-    tracing: bool = True
+    #: API Gateway's line for each request: by whom, when, how it was answered.
+    access_log: bool = True
+    #: X-Ray's traces, of a sample of the requests, which Lambda alone chooses.
+    tracing: bool = False
     log_retention_days: Annotated[LogDays, BeforeValidator(_from_text)] = 30
     #: Queries of people over IAM, without a way into the network (RDS Data API).
     query_editor: bool = False
@@ -171,13 +191,6 @@ class StackConfig(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> StackConfig:
-        if self.min_acu > self.max_acu:
-            raise ValueError(f"minAcu is {self.min_acu:g}, above maxAcu, {self.max_acu:g}")
-        if self.min_acu == 0 and self.use_proxy:
-            raise ValueError(
-                "minAcu is 0 with useProxy: a proxy keeps connections open, so that the database"
-                " never pauses; set minAcu to 0.5, or do without the proxy"
-            )
         if len(self.subnet_ids) == 1:
             raise ValueError("subnetIds takes two private subnets in different zones, or none")
         if self.auth_mode == "jwt" and not (self.jwt_issuer and self.jwt_audience):
@@ -209,8 +222,25 @@ class StackConfig(BaseModel):
             raise ValueError(
                 "domainName and certificateArn belong together: set both of them, or none"
             )
+        self._check_database()
         self._check_console()
         return self
+
+    def _check_database(self) -> None:
+        if self.min_acu > self.max_acu:
+            raise ValueError(f"minAcu is {self.min_acu:g}, above maxAcu, {self.max_acu:g}")
+        if self.insights and self.min_acu < INSIGHTS_LEAST_ACU:
+            raise ValueError(
+                f"insights is true, and minAcu is {self.min_acu:g}: Performance Insights keeps a"
+                f" database from its least size; set minAcu to {INSIGHTS_LEAST_ACU} at least, or do"
+                " without insights"
+            )
+        if self.min_acu == 0 and self.use_proxy:
+            raise ValueError(
+                "minAcu is 0 with useProxy: a proxy keeps connections open, so that the database"
+                " never pauses; set minAcu to 0.5, or do without the proxy"
+            )
+        check_windows(self.maintenance_window, self.backup_window)
 
     def _check_console(self) -> None:
         needed = (self.console_client_id, self.console_authorize_url, self.console_token_url)
@@ -227,7 +257,17 @@ class StackConfig(BaseModel):
 
     def schedule(self, job: str) -> str:
         """When a job runs; None: when an operator starts it."""
-        return {"lag": self.lag_schedule, "retention": self.retention_schedule}.get(job, "")
+        return {
+            "lag": self.lag_schedule,
+            "retention": self.retention_schedule,
+            "compact": self.compact_schedule,
+            "export-log": self.export_log_schedule,
+        }.get(job, "")
+
+    @property
+    def runs_jobs(self) -> bool:
+        """Whether a job runs by itself. Then jobs may send numbers to CloudWatch."""
+        return any(self.schedule(job) for job in _SCHEDULES)
 
     @property
     def pauses(self) -> bool:
@@ -252,8 +292,11 @@ def _sentence(problem: Any) -> str:
     if not problem["loc"]:
         return message
     key = str(problem["loc"][0])
-    if problem["type"] == "extra_forbidden":
+    if problem["type"] == "extra_forbidden" and problem["loc"] == (key,):
         near = difflib.get_close_matches(key, _KEYS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"they are {', '.join(_KEYS)}"
         return f"{key} is no config key of Regent; {hint}"
-    return f"{key} is {problem['input']!r}: {message}"
+    if problem["type"] == "extra_forbidden":
+        message = "an objective takes queue, consumerGroup, seconds and percent"
+    inner = (part for part in problem["loc"][1:] if isinstance(part, str) and part != "[key]")
+    return f"{'.'.join((key, *inner))} is {problem['input']!r}: {message}"

@@ -8,8 +8,9 @@ from typing import Any
 import pulumi
 import pulumi_aws as aws
 
-from infra.alarms import Watched
 from infra.job_rights import METRICS_NAMESPACE
+from infra.objectives import budgets, dimensions
+from infra.watched import Watched
 
 #: The grid on which CloudWatch lays widgets.
 COLUMNS, WIDTH, HEIGHT = 24, 8, 6
@@ -50,10 +51,16 @@ def dashboard(
         ("Database connections", "Maximum", [("AWS/RDS", "DatabaseConnections", cluster)]),
         ("Commit latency (ms)", "Average", [("AWS/RDS", "CommitLatency", cluster)]),
     ]  # fmt: skip
-    widgets = [
-        _widget(index, title, statistic, metrics, watched.stack.region)
-        for index, (title, statistic, metrics) in enumerate(charts)
-    ]
+    objectives = watched.stack.config.lag_slo
+    if objectives:
+        lags = [
+            (METRICS_NAMESPACE, "ObjectiveLag", dimensions(watched, name)) for name in objectives
+        ]
+        charts.append(("Lag of objectives (s)", "Maximum", lags))
+    shown = [_chart(*chart, watched.stack.region) for chart in charts]
+    if objectives:
+        shown.append(budgets(watched))
+    widgets = [_widget(index, properties) for index, properties in enumerate(shown)]
     return aws.cloudwatch.Dashboard(
         "dashboard",
         dashboard_name=watched.stack.prefix,
@@ -62,9 +69,20 @@ def dashboard(
     )
 
 
-def _widget(
-    index: int, title: str, statistic: str, metrics: Sequence[Metric], region: str
-) -> dict[str, Any]:
+def _chart(title: str, statistic: str, metrics: Sequence[Metric], region: str) -> dict[str, Any]:
+    return {
+        "title": title,
+        "region": region,
+        "stat": statistic,
+        "period": 60,
+        "metrics": [
+            [namespace, name, *(part for pair in of.items() for part in pair)]
+            for namespace, name, of in metrics
+        ],
+    }
+
+
+def _widget(index: int, properties: dict[str, Any]) -> dict[str, Any]:
     row, column = divmod(index, COLUMNS // WIDTH)
     return {
         "type": "metric",
@@ -72,14 +90,5 @@ def _widget(
         "y": row * HEIGHT,
         "width": WIDTH,
         "height": HEIGHT,
-        "properties": {
-            "title": title,
-            "region": region,
-            "stat": statistic,
-            "period": 60,
-            "metrics": [
-                [namespace, name, *(part for pair in dimensions.items() for part in pair)]
-                for namespace, name, dimensions in metrics
-            ],
-        },
+        "properties": properties,
     }

@@ -20,7 +20,7 @@ FAMILY = "aurora-postgresql17"
 DATABASE = "regent"
 MASTER = "regent_master"
 #: The roles that log in without a password, with a token of IAM (sql/roles.sql makes them).
-API_USER, RECLAIM_USER, JOBS_USER = "regent_api", "regent_reclaim", "regent_jobs"
+API_USER, RECLAIM_USER = "regent_api", "regent_reclaim"
 #: The jobs bypass the proxy.
 PROXIED_USERS = (API_USER, RECLAIM_USER)
 BACKUP_DAYS = 14
@@ -52,6 +52,7 @@ class Postgres(pulumi.ComponentResource):
         self.cluster = self._cluster(storage)
         instances = self._instances()
         self.host = self.cluster.endpoint
+        self.reader = self.cluster.reader_endpoint
         self.proxy = self._proxy(instances) if stack.config.use_proxy else None
         #: The host that functions connect to: the proxy, if there is one.
         self.door = self.proxy.endpoint if self.proxy else self.host
@@ -118,6 +119,7 @@ class Postgres(pulumi.ComponentResource):
             # Named in both cases: without the name, a change back would leave the present type.
             storage_type="aurora-iopt1" if config.io_optimized else "aurora",
             enabled_cloudwatch_logs_exports=LOGS,
+            database_insights_mode="standard",
             # Now, and not in the next maintenance window.
             apply_immediately=True,
             enable_http_endpoint=config.query_editor,
@@ -174,8 +176,8 @@ class Postgres(pulumi.ComponentResource):
                 instance_class="db.serverless",
                 publicly_accessible=False,
                 auto_minor_version_upgrade=True,
-                performance_insights_enabled=True,
-                performance_insights_retention_period=INSIGHTS_DAYS,
+                performance_insights_enabled=config.insights,
+                performance_insights_retention_period=INSIGHTS_DAYS if config.insights else None,
                 # The first two scale together, so that a failover finds the same size.
                 promotion_tier=min(index, 15),
                 # Readers hold no data, and a stack chooses their number.

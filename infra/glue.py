@@ -8,7 +8,7 @@ import pulumi
 import pulumi_aws as aws
 
 from infra.database import DATABASE
-from infra.job_rights import job_rights
+from infra.job_rights import METRICS_NAMESPACE, job_rights
 from infra.lambdas import Surroundings
 from infra.policies import Acting, role
 from regent.jobs import JOBS, Job
@@ -47,6 +47,13 @@ class GlueJobs(pulumi.ComponentResource):
             opts=self._child,
         )
         self._log_prefix = self._logs()
+        if stack.config.catalog:
+            aws.glue.CatalogDatabase(
+                "tables",
+                name=stack.catalog_database,
+                description="Regent: the archive and the event log",
+                opts=self._child,
+            )
         self.jobs = {job.name: self._job(job) for job in JOBS}
         self._schedule()
         self.register_outputs({})
@@ -61,6 +68,7 @@ class GlueJobs(pulumi.ComponentResource):
             glue_version=GLUE_VERSION,
             worker_type=job.worker_type,
             number_of_workers=job.workers,
+            execution_class="FLEX" if job.is_patient else "STANDARD",
             timeout=job.timeout_minutes,
             # The job continues where it stopped at its next scheduled time.
             max_retries=0,
@@ -82,16 +90,34 @@ class GlueJobs(pulumi.ComponentResource):
             # No package index is reachable from the network: the zip holds everything.
             "--python-modules-installer-option": "--no-index",
             "--extra-py-files": url(self._uploads.job_code),
-            "--enable-metrics": "true",
+            "--enable-auto-scaling": "true",
             "--custom-logGroup-prefix": self._log_prefix,
             "--TempDir": pulumi.Output.format("s3://{0}/temporary/", self._uploads.bucket),
             "--database-host": self._postgres.host,
             "--database-name": DATABASE,
+            "--database-user": job.user,
             "--region": self._stack.region,
             "--output": pulumi.Output.format("s3://{0}", archive),
-            **({"--service": self._stack.prefix} if job.measures else {}),
+            **({"--reader-host": self._postgres.reader} if self._reads_apart(job) else {}),
+            **(
+                {"--catalog-database": self._stack.catalog_database}
+                if job.table and self._stack.config.catalog
+                else {}
+            ),
+            **self._measuring(job),
             **job.arguments,
         }
+
+    def _reads_apart(self, job: Job) -> bool:
+        """The second instance is as large as the first and has nothing to do."""
+        return job.reads_much and self._stack.config.database_instances > 1
+
+    def _measuring(self, job: Job) -> Mapping[str, str]:
+        """Without a job that runs by itself there is no way to CloudWatch, and no numbers."""
+        if not self._stack.config.runs_jobs:
+            return {}
+        ours = {"--service": self._stack.prefix, "--metrics-namespace": METRICS_NAMESPACE}
+        return {"--enable-metrics": "true", **(ours if job.measures else {})}
 
     def _logs(self) -> str:
         """Groups of the stack's own. Glue's groups are the account's, and are kept for ever."""

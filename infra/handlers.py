@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from functions.edge.roles import Role, role_needed
 from functions.handlers import API_HANDLERS, CONSOLE, Handler
@@ -16,12 +16,15 @@ from infra.database import API_USER, RECLAIM_USER
 API_TIMEOUT_SECONDS: Final = 29
 #: A Lambda's processor grows with its memory: a whole one at 1,769 MB.
 MEMORY_MB: Final = 512
-#: The hot ones answer in half the time, for the same price.
+#: The hot ones answer in half the time, for the same price. A function that waits is paid for by
+#: its memory while it sleeps, so it gets no more than the others.
 HOT_MEMORY_MB: Final = 1_024
 #: On one machine everybody may call its routes; a stack says who may (`publicMetrics`).
 METRICS: Final = "functions.api.metrics"
 #: With the claims of the log, which are to it what pops and acks are to queues.
 HOT: Final = frozenset({"log_groups", *(each.name for each in API_HANDLERS if each.hot)})
+#: The end of the name of a function that answers the routes of a handler which hold requests.
+WAITING: Final = "_waiting"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +46,10 @@ class FunctionSpec:
         """The handler's name on Lambda."""
         return f"{self.module}.handler"
 
+    def name_in(self, stack: str) -> str:
+        """The function's name on AWS: `regent-prod-log-groups` in `regent-prod`."""
+        return f"{stack}-{self.name.replace('_', '-')}"
+
 
 @dataclass(frozen=True)
 class ApiRoute:
@@ -56,19 +63,40 @@ class ApiRoute:
 def api_functions(
     auth_mode: str = "jwt", waiting_concurrency: int | None = None
 ) -> list[FunctionSpec]:
-    """A function for each handler of the API."""
+    """A function for each handler of the API; two for a handler that holds some of its requests:
+    consumers that wait take the places of the second one only."""
     return [
         FunctionSpec(
-            name=each.name,
+            name=part.name,
             module=each.module,
-            memory_mb=HOT_MEMORY_MB if each.name in HOT else MEMORY_MB,
+            memory_mb=HOT_MEMORY_MB if part.name in HOT and not part.waits else MEMORY_MB,
             encrypts=each.encrypts,
-            waits=each.waits,
+            waits=part.waits,
             user=API_USER if each.connects else "",
-            at_once=waiting_concurrency if each.waits else None,
+            at_once=waiting_concurrency if part.waits else None,
         )
         for each in deployed(auth_mode)
+        for part in _parts(each)
     ]
+
+
+class _Part(NamedTuple):
+    """Routes of a handler that one function answers."""
+
+    name: str
+    waits: bool
+    routes: list[Any]
+
+
+def _parts(handler: Handler) -> list[_Part]:
+    routes = importlib.import_module(handler.module).app.known_routes()
+    held: list[Any] = []
+    others: list[Any] = []
+    for route in routes:
+        (held if getattr(route.func, "holds", False) else others).append(route)
+    name = f"{handler.name}{WAITING}" if others else handler.name
+    parts = (_Part(handler.name, False, others), _Part(name, True, held))
+    return [part for part in parts if part.routes]
 
 
 def deployed(auth_mode: str) -> list[Handler]:
@@ -99,12 +127,12 @@ def api_routes(auth_mode: str = "jwt", *, public_metrics: bool = False) -> Itera
     paths that match it as well go to the handler, which knows its paths exactly.
     """
     for handler in deployed(auth_mode):
-        app = importlib.import_module(handler.module).app
-        for route in app.known_routes():
-            path = re.sub(r"\{(\w+)\}$", r"{\1+}", route.openapi_path)
-            yield ApiRoute(
-                key=f"{route.method} {path}",
-                function=handler.name,
-                is_public=role_needed(route.func) is Role.PUBLIC
-                and (public_metrics or handler.module != METRICS),
-            )
+        for part in _parts(handler):
+            for route in part.routes:
+                path = re.sub(r"\{(\w+)\}$", r"{\1+}", route.openapi_path)
+                yield ApiRoute(
+                    key=f"{route.method} {path}",
+                    function=part.name,
+                    is_public=role_needed(route.func) is Role.PUBLIC
+                    and (public_metrics or handler.module != METRICS),
+                )

@@ -7,7 +7,7 @@ from typing import Final
 
 import pulumi
 
-from infra.database import JOBS_USER, Postgres
+from infra.database import Postgres
 from infra.policies import Statement
 from infra.stack import Stack
 from infra.storage import Storage
@@ -33,6 +33,7 @@ def job_rights(
     """The statements of a job's role. ``packages``: the ARN of the bucket that holds programs."""
     return [
         *_files(job, storage),
+        *_table(job, stack),
         *_program(packages),
         # Only by way of S3: the same key wraps the data keys of encrypted payloads, which a job
         # could otherwise open.
@@ -41,7 +42,7 @@ def job_rights(
             [storage.key.arn],
             condition={"StringEquals": {"kms:ViaService": f"s3.{stack.region}.amazonaws.com"}},
         ),
-        postgres.may_connect_directly(JOBS_USER),
+        postgres.may_connect_directly(job.user),
         Statement(
             ["glue:GetConnection"],
             [stack.arn("glue", "catalog"), stack.arn("glue", f"connection/{stack.prefix}")],
@@ -50,18 +51,19 @@ def job_rights(
             ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents"],
             [stack.arn("logs", f"log-group:/aws-glue/{stack.prefix}/*")],
         ),
-        # PutMetricData can be limited by namespace, not by resource.
-        Statement(
-            ["cloudwatch:PutMetricData"],
-            ["*"],
-            condition={
-                "StringEquals": {
-                    "cloudwatch:namespace": ["Glue", *([METRICS_NAMESPACE] * job.measures)]
-                }
-            },
-        ),
+        *(_metrics(job) if stack.config.runs_jobs else ()),
         *_network(stack),
     ]
+
+
+def _metrics(job: Job) -> Iterator[Statement]:
+    """PutMetricData can be limited by namespace, not by resource."""
+    namespaces = ["Glue", *([METRICS_NAMESPACE] if job.measures else [])]
+    yield Statement(
+        ["cloudwatch:PutMetricData"],
+        ["*"],
+        condition={"StringEquals": {"cloudwatch:namespace": namespaces}},
+    )
 
 
 def _files(job: Job, storage: Storage) -> Iterator[Statement]:
@@ -72,6 +74,20 @@ def _files(job: Job, storage: Storage) -> Iterator[Statement]:
     for folder, deeds in job.files.items():
         yield Statement(
             [_ACTIONS[deed] for deed in deeds], [pulumi.Output.format("{0}/{1}*", archive, folder)]
+        )
+
+
+def _table(job: Job, stack: Stack) -> Iterator[Statement]:
+    """The job makes its table, and changes it with each run."""
+    if job.table and stack.config.catalog:
+        database = stack.catalog_database
+        yield Statement(
+            ["glue:GetDatabase", "glue:GetTable", "glue:CreateTable", "glue:UpdateTable"],
+            [
+                stack.arn("glue", "catalog"),
+                stack.arn("glue", f"database/{database}"),
+                stack.arn("glue", f"table/{database}/{job.table}"),
+            ],
         )
 
 

@@ -19,9 +19,12 @@ from infra.policies import NETWORK_ACTIONS, Statement, role
 from infra.stack import Stack
 from infra.storage import Storage
 from infra.uploads import Uploads
+from regent import __version__
 
 RUNTIME = "python3.13"
 ARCHITECTURE = "arm64"
+#: Lambda sends its traces with the function's role.
+_TRACING_ACTIONS = ("xray:PutTelemetryRecords", "xray:PutTraceSegments")
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class Function(pulumi.ComponentResource):
         stack = around.stack
         child = pulumi.ResourceOptions(parent=self)
         self.spec = spec
-        self.name = f"{stack.prefix}-{spec.name.replace('_', '-')}"
+        self.name = spec.name_in(stack.prefix)
         self.log = aws.cloudwatch.LogGroup(
             spec.name,
             name=f"/aws/lambda/{self.name}",
@@ -98,15 +101,25 @@ class Function(pulumi.ComponentResource):
             tracing_config=aws.lambda_.FunctionTracingConfigArgs(
                 mode="Active" if stack.config.tracing else "PassThrough"
             ),
-            logging_config=aws.lambda_.FunctionLoggingConfigArgs(
-                log_format="Text", log_group=self.log.name
-            ),
+            logging_config=self._logging(),
+            # The only resources that each release changes anyway.
+            tags={"Version": __version__},
             opts=pulumi.ResourceOptions(
                 parent=self, depends_on=[self.role.policy, *around.depends_on]
             ),
         )
         self.arn = self.function.arn
         self.register_outputs({"arn": self.arn})
+
+    def _logging(self) -> aws.lambda_.FunctionLoggingConfigArgs:
+        # As JSON, Lambda leaves its own lines of each request out: they were four tenths of the
+        # logs. Lines that are JSON already, as all of ours are, stay as they are.
+        return aws.lambda_.FunctionLoggingConfigArgs(
+            log_format="JSON",
+            system_log_level="WARN",
+            application_log_level="INFO",
+            log_group=self.log.name,
+        )
 
     def _own_statements(self, stack: Stack) -> list[Statement]:
         function = stack.arn("lambda", f"function:{self.name}")
@@ -116,7 +129,7 @@ class Function(pulumi.ComponentResource):
                 [pulumi.Output.concat(self.log.arn, ":*")],
             ),
             # X-Ray's actions and those on network interfaces cannot be limited to resources.
-            Statement(["xray:PutTelemetryRecords", "xray:PutTraceSegments"], ["*"]),
+            *([Statement(_TRACING_ACTIONS, ["*"])] if stack.config.tracing else []),
             Statement(NETWORK_ACTIONS, ["*"]),
             Statement(
                 NETWORK_ACTIONS,

@@ -151,13 +151,16 @@ class Network(pulumi.ComponentResource):
         )  # fmt: skip
 
     def _reach_services(self) -> None:
-        """An endpoint each for the secret (the install function's), for CloudWatch (the jobs'
-        metrics) and for KMS (data keys)."""
+        """An endpoint each for the secret (the install function's), for CloudWatch (the metrics of
+        jobs that run by themselves), for the Glue catalog (their tables) and for KMS (data
+        keys)."""
         endpoints = self._group("endpoints", "Endpoints of services")
         self._admit("functions-to-services", self.functions, endpoints, HTTPS)
         self._admit("jobs-to-services", self.jobs, endpoints, HTTPS)
+        metrics = ["monitoring"] if self._stack.config.runs_jobs else []
         keys = ["kms"] if self._stack.config.encryption else []
-        services = ["secretsmanager", "monitoring", *keys]
+        tables = ["glue"] if self._stack.config.catalog else []
+        services = ["secretsmanager", *metrics, *tables, *keys]
         for service in services:
             aws.ec2.VpcEndpoint(
                 service,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pulumi
 import pulumi_aws as aws
 
+from infra.config import StackConfig
 from infra.handlers import RECLAIM
 from infra.lambdas import Function, Surroundings
 from infra.policies import Statement, role
 from infra.stack import Stack
+from regent.objectives import as_text
 
 #: A run that could not begin in time is dropped: the next one does its work.
 MAX_EVENT_AGE_SECONDS = 60
@@ -30,6 +32,7 @@ class Reclaim(pulumi.ComponentResource):
             RECLAIM,
             around,
             statements=[may_report],
+            environment=_measured(stack.config),
             opts=child,
         )
         aws.lambda_.FunctionEventInvokeConfig(
@@ -78,6 +81,16 @@ class Reclaim(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self, depends_on=[caller.policy]),
         )
         self.register_outputs({})
+
+
+def _measured(config: StackConfig) -> dict[str, pulumi.Input[str]]:
+    """What the reclaim measures besides the queues."""
+    measured: dict[str, pulumi.Input[str]] = {}
+    if config.lag_slo:
+        measured["REGENT_LAG_SLO"] = as_text(config.lag_slo)
+    if config.retention_schedule:
+        measured["REGENT_RETENTION"] = "job"
+    return measured
 
 
 def _failures(stack: Stack, opts: pulumi.ResourceOptions) -> aws.sqs.Queue:

@@ -12,7 +12,6 @@ from pulumi.runtime.config import CONFIG, get_config_env
 
 from infra.config import InvalidConfig, StackConfig, read_config
 from infra.package import trusted_regions
-from regent import __version__
 
 PROJECT = "regent"
 #: A stack's name: buckets and databases take no other characters, and a bucket's name has at most
@@ -37,6 +36,11 @@ class Stack:
         """`regent-prod`: every name that an operator meets begins with it."""
         return f"{PROJECT}-{self.name}"
 
+    @property
+    def catalog_database(self) -> str:
+        """The Glue catalog's database. Athena takes no hyphens in a name without quotes."""
+        return self.prefix.replace("-", "_")
+
     def arn(self, service: str, resource: pulumi.Input[str]) -> pulumi.Output[str]:
         """The ARN of something in this account and region."""
         return pulumi.Output.format(
@@ -52,8 +56,13 @@ class Stack:
 def this_stack() -> Stack:
     """The stack for which `pulumi` runs the program."""
     config = read_config(_config_of(PROJECT))
-    region = pulumi.Config("aws").require("region")
     check_name(pulumi.get_stack())
+    region = pulumi.Config("aws").get("region")
+    if not region:
+        raise InvalidConfig(
+            "aws:region is not set: `pulumi config set aws:region eu-central-1 --stack"
+            f" {pulumi.get_stack()}`, or another region"
+        )
     check_aws_keys(_config_of("aws"))
     if region not in trusted_regions():
         raise InvalidConfig(
@@ -75,7 +84,6 @@ def provider(stack: Stack) -> aws.Provider:
     tags = {
         "Project": PROJECT,
         "Stack": stack.name,
-        "Version": __version__,
         **stack.config.tags,
     }
     return aws.Provider(

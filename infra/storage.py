@@ -11,8 +11,9 @@ from infra.stack import Stack
 COLD_AFTER_DAYS = 90
 #: For how long overwritten or deleted data can be restored.
 KEEP_VERSIONS_DAYS = 30
-#: The retention job's folder for files that it has not committed; a run takes hours at most.
-STAGING = "archive/_staging/"
+#: The jobs' folders for files that have not come to their place, by the ends of their rules' names;
+#: a run takes hours at most.
+STAGING = {"": "archive/_staging/", "-of-the-log": "event-log/_staging/"}
 KEEP_STAGED_DAYS = 7
 #: No upload here takes longer than a day.
 ABORT_UPLOAD_DAYS = 1
@@ -136,18 +137,18 @@ class Storage(pulumi.ComponentResource):
                     ],
                 )
             )
-            rules.append(
+            rules += [
                 rule(
-                    # Left by an attempt at a batch that was interrupted; the next run makes another
-                    # attempt.
-                    id="what-was-given-up",
+                    # Left by an attempt that was interrupted; the next run makes another one.
+                    id=f"what-was-given-up{end}",
                     status="Enabled",
-                    filter=aws.s3.BucketLifecycleConfigurationRuleFilterArgs(prefix=STAGING),
+                    filter=aws.s3.BucketLifecycleConfigurationRuleFilterArgs(prefix=folder),
                     expiration=aws.s3.BucketLifecycleConfigurationRuleExpirationArgs(
                         days=KEEP_STAGED_DAYS
                     ),
                 )
-            )
+                for end, folder in STAGING.items()
+            ]
         aws.s3.BucketLifecycleConfiguration(
             name,
             bucket=bucket.id,

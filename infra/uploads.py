@@ -11,7 +11,7 @@ from pathlib import Path
 import pulumi
 import pulumi_aws as aws
 
-from infra.package import Zip, build
+from infra.package import NO_BYTE_CODE, BuildFailed, Zip, build
 from infra.stack import Stack
 from infra.storage import Storage
 from regent.jobs import JOBS, Job
@@ -41,6 +41,10 @@ class Uploads(pulumi.ComponentResource):
             self._child, pulumi.ResourceOptions(retain_on_delete=True)
         )
         built = build()
+        # Two people who deploy one stack, one with byte code and one without, would change all
+        # functions each time.
+        if not built.has_byte_code:
+            raise BuildFailed(NO_BYTE_CODE)
         self.functions = self._upload_zip("functions", built.functions_zip)
         self.functions_hash = built.functions_zip.content_sha256_base64
         layer = self._upload_zip("encryption", built.encryption_layer_zip)

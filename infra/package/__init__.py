@@ -15,8 +15,8 @@ same tree gives the same zips: names are sorted, dates and modes are fixed. ``co
 whether anything changed; ``python -m infra.package`` prints sizes and cold starts.
 
 Where a Python 3.13 is on the PATH (``uv python install 3.13``), the zips for Lambda get byte code,
-and cold starts take a third of the time. It is part of the contents: who deploys one stack from
-several machines has it on all of them or on none.
+and cold starts take a third of the time. It is part of the contents, and `pulumi up` uploads
+nothing without it.
 """
 
 from __future__ import annotations
@@ -37,19 +37,30 @@ from infra.package.targets import GLUE, LAMBDA, Target
 from infra.package.wheels import BuildFailed
 from infra.package.zips import Zip
 
-__all__ = ["CA_ON_LAMBDA", "Artifacts", "BuildFailed", "Zip", "build", "trusted_regions"]
+__all__ = [
+    "CA_ON_LAMBDA",
+    "NO_BYTE_CODE",
+    "Artifacts",
+    "BuildFailed",
+    "Zip",
+    "build",
+    "trusted_regions",
+]
 
 TREE: Final = Path(__file__).parents[2]
 FOLDER: Final = TREE / "build" / "package"
 #: The path that REGENT_DATABASE_CA has on Lambda.
 CA_ON_LAMBDA: Final = f"{bytecode.TASK}/{trees.CA_NAME}"
+NO_BYTE_CODE: Final = (
+    "Without byte code: there is no Python 3.13 on the PATH; `.venv/deploy/bin/uv python install"
+    " 3.13` gets one.\nEach cold start compiles every module, and takes about three times as long."
+)
 #: Glue recognises a zip of wheels by this ending.
 _GLUE_WHEELS: Final = "regent.gluewheels.zip"
 #: Glue 5.1 has them: boto3 1.40.61 for its own region's endpoints, pyarrow 22.0.0 to match its
 #: pandas. Newer ones would be 70 MB to install in each job's first minute.
-GLUE_BRINGS: Final = frozenset(
-    {"boto3", "botocore", "jmespath", "pyarrow", "python-dateutil", "s3transfer", "six", "urllib3"}
-)
+#: What other wheels of ours need comes along all the same: pip finds nothing elsewhere.
+GLUE_BRINGS: Final = frozenset({"boto3", "botocore", "jmespath", "pyarrow", "s3transfer"})
 _LAYER_ROOT: Final = "python"
 
 
@@ -98,7 +109,7 @@ def _build(folder: Path, target: Target, tree: Path) -> Artifacts:
 
 def _built(folder: Path, target: Target, tree: Path, by: Compiler | None) -> Artifacts:
     locks = {name: _lock(tree, name) for name in ("lambda", "encryption", "jobs")}
-    cache = folder / "dependencies"
+    cache = folder.with_name("dependencies")  # of all builds: each is kept by its target
     base = trees.dependencies(wheels.installed(locks["lambda"], target, cache))
     more = trees.dependencies(wheels.installed(locks["encryption"], target, cache))
     layer = {name: path for name, path in more.items() if name not in base}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from infra.package import FOLDER, Artifacts, Zip, build, zips
+from infra.package import FOLDER, NO_BYTE_CODE, Artifacts, BuildFailed, Zip, build, zips
 
 #: Unzipped. Every megabyte is read before a function's first request.
 MAX_FUNCTIONS_BYTES: Final = 30_000_000
@@ -16,9 +16,9 @@ MAX_LAYER_BYTES: Final = 20_000_000
 #: Zipped: Lambda takes no more in one piece.
 MAX_UPLOAD_BYTES: Final = 50_000_000
 _ROWS: Final = 12
-_NO_BYTE_CODE: Final = (
-    "Without byte code: there is no Python 3.13 on the PATH; `.venv/deploy/bin/uv python install"
-    " 3.13` gets one.\nEach cold start compiles every module, and takes about three times as long."
+_NETWORK: Final = (
+    "What the lock files name is fetched from a Python package index, once: is it reached from"
+    " here?"
 )
 
 
@@ -64,11 +64,15 @@ def _row(built: Zip) -> str:
 def main(words: Sequence[str], folder: Path = FOLDER) -> int:
     """Build and print; 1 if something is too large. With `--to-deploy` also without byte code: of
     two people who deploy one stack, one would otherwise change what the other one uploaded."""
-    artifacts = build(folder)
+    try:
+        artifacts = build(folder)
+    except BuildFailed as failure:
+        sys.stdout.write(f"The packages cannot be built: {failure}\n{_NETWORK}\n")
+        return 1
     sys.stdout.write(f"{table(artifacts)}\n")
     complaints = [f"Too large: {complaint}" for complaint in too_large(artifacts)]
     if not artifacts.has_byte_code:
-        sys.stdout.write(f"\n{_NO_BYTE_CODE}\n")
+        sys.stdout.write(f"\n{NO_BYTE_CODE}\n")
         complaints += ["make deploy needs byte code"] * ("--to-deploy" in words)
     sys.stdout.write("".join(f"{complaint}\n" for complaint in complaints))
     return 1 if complaints else 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 
@@ -33,7 +34,12 @@ def _module(name: str) -> str:
     return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _imported(name: str, text: str) -> Iterable[str]:
+@cache
+def _imported(name: str, text: str) -> frozenset[str]:
+    return frozenset(_imports(name, text))
+
+
+def _imports(name: str, text: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

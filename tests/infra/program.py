@@ -21,8 +21,9 @@ WHOLE = {
     "useProxy": "true",
     "encryption": "true",
     "alarmEmail": "oncall@login.test",
-    "lagSchedule": "",
-    "retentionSchedule": "",
+    "catalog": "true",
+    "lagSlo": '{"orders": {"queue": "orders", "seconds": 60}}',
+    "tracing": "true",
 }
 
 

@@ -14,6 +14,7 @@ import os
 import runpy
 import sys
 import traceback
+from dataclasses import replace
 from typing import Any
 
 import pulumi
@@ -21,7 +22,9 @@ from pulumi.runtime.config import set_all_config
 from pulumi.runtime.mocks import MockMonitor
 
 from functions.handlers import API_MODULES
+from infra.package import Artifacts, build
 from tests.support.issuers import sound_issuer
+from tests.support.pulumi_runtime import hastened
 
 #: Modules of the program that read no configuration when they are imported; it imports the others
 #: itself. Pulumi imports a service of AWS when it is first looked at.
@@ -70,9 +73,13 @@ class Monitor(MockMonitor):
 class Mocks(pulumi.runtime.Mocks):
     """Records each resource that is registered."""
 
-    def __init__(self, quota: float) -> None:
+    def __init__(self, quota: float, reserved_by_others: int) -> None:
         self.registered: list[dict[str, Any]] = []
         self._quota = quota
+        #: By function. The stack's own ones are there already, as when it is changed.
+        self._reserved = {
+            "regent-prod-pop": 500, "regent-prod-x-pop": reserved_by_others, "billing": -1
+        }  # fmt: skip
 
     def new_resource(self, args: pulumi.runtime.MockResourceArgs) -> tuple[str | None, dict]:
         inputs = dict(args.inputs)
@@ -86,6 +93,10 @@ class Mocks(pulumi.runtime.Mocks):
     def call(self, args: pulumi.runtime.MockCallArgs) -> dict[str, Any]:
         if args.token == "aws:servicequotas/getServiceQuota:getServiceQuota":
             return {"value": self._quota}
+        if args.token == "aws:lambda/getFunctions:getFunctions":
+            return {"functionNames": list(self._reserved)}
+        if args.token == "aws:lambda/getFunction:getFunction":
+            return {"reservedConcurrentExecutions": self._reserved[args.args["functionName"]]}
         return _FOUND.get(args.token, {})
 
 
@@ -99,30 +110,41 @@ def main() -> None:
     """Fork a run for each line."""
     for name in _LONG:
         hasattr(importlib.import_module(name), "anything")  # It is imported by a look at it.
-    gc.freeze()
+    # The garbage of a run goes with its process: a look for it is a third of the work.
+    gc.disable()
+    built = build()
     for line in sys.stdin:
         run = os.fork()
         if run == 0:
-            _register(json.loads(line))
-            return
+            _register(json.loads(line), built)
+            os._exit(0)
         os.waitpid(run, 0)
 
 
-def _register(config: dict[str, str]) -> None:
+def _register(config: dict[str, str], built: Artifacts) -> None:
     """Register, print; a failure is printed, too."""
     try:
-        found = _registered(config)
+        found = _registered(config, built)
     except BaseException:  # noqa: BLE001 - the test that asked tells it
         found = {"failed": traceback.format_exc()}
     print(json.dumps(found, default=repr), flush=True)
 
 
-def _registered(config: dict[str, str]) -> dict[str, Any]:
-    mocks = Mocks(float(config.pop("quota of the account", "1000")))
+def _registered(config: dict[str, str], built: Artifacts) -> dict[str, Any]:
+    mocks = Mocks(
+        float(config.pop("quota of the account", "1000")),
+        int(config.pop("reserved by others", "0")),
+    )
+    has_byte_code = config.pop("byte code", "true") == "true"
     monitor = Monitor(mocks)
     pulumi.runtime.set_mocks(mocks, project="regent", stack="prod", monitor=monitor)
+    region = config.pop("region of the account", "eu-central-1")
+    _FOUND["aws:index/getPartition:getPartition"] = {
+        "partition": config.pop("partition of the account", "aws")
+    }
+    profile = config.pop("profile of the account", "")
     given = {f"regent:{key}": value for key, value in config.items()}
-    set_all_config({"aws:region": "eu-central-1", **given})
+    set_all_config({"aws:region": region, **({"aws:profile": profile} if profile else {}), **given})
     outputs: list[str] = []
     export = pulumi.export
     pulumi.export = lambda name, value: (outputs.append(name), export(name, value))[1]
@@ -130,9 +152,12 @@ def _registered(config: dict[str, str]) -> dict[str, Any]:
     @pulumi.runtime.test
     def register() -> None:
         importlib.import_module("infra.account").fetch = sound_issuer
+        uploads = importlib.import_module("infra.uploads")
+        uploads.build = lambda: replace(built, has_byte_code=has_byte_code)
         runpy.run_module("infra.__main__", run_name="__main__")
 
-    register()
+    with hastened():
+        register()
     return {
         "resources": mocks.registered,
         "outputs": outputs,

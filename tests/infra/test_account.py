@@ -171,12 +171,27 @@ def test_a_quota_that_leaves_nothing_to_reserve_is_refused(quota: float) -> None
 
 def test_a_quota_with_room_is_taken() -> None:
     check_quota(102, 2)
+    check_quota(142, 2, others=40)
+
+
+def test_what_others_reserve_is_counted() -> None:
+    with pytest.raises(InvalidConfig) as refused:
+        check_quota(141, 2, others=40)
+    assert str(refused.value).startswith(
+        "reserveConcurrency is true and reserves 2 places, and this account runs 141 functions at"
+        " once in this region, of which 100 cannot be reserved and 40 are reserved by other"
+        " functions: ask for more"
+    )
 
 
 def test_the_program_asks_before_it_makes_anything() -> None:
     with pytest.raises(AssertionError, match="this account runs 10 functions at once"):
         program(**{"quota of the account": "10"})
     program(**{"quota of the account": "10", "reserveConcurrency": "false"})
+    others = {"quota of the account": "600", "reserved by others": "100"}
+    with pytest.raises(AssertionError, match="reserved and 100 are reserved by other functions"):
+        program(**others)
+    program(**others, waitingConcurrency="90")
     with pytest.raises(AssertionError, match="a placeholder: nobody is there"):
         program(jwtIssuer="https://login.example.com/")
     with pytest.raises(AssertionError, match="spell it alike"):

@@ -18,6 +18,7 @@ from infra.package import CA_ON_LAMBDA, GLUE_BRINGS, Artifacts, Zip
 from infra.package.__main__ import main, table, too_large
 from infra.package.targets import GLUE, LAMBDA
 from tests.infra import elves, imports
+from tests.infra.program import program
 
 ALL = ("functions_zip", "encryption_layer_zip", "glue_wheels_zip", "glue_code_zip")
 
@@ -34,6 +35,11 @@ def test_who_deploys_needs_byte_code_and_who_builds_does_not(
         printed = capsys.readouterr().out
         assert ("uv python install 3.13` gets one" in printed) is not has
         assert printed.endswith("make deploy needs byte code\n") is (code == 1)
+
+
+def test_the_program_uploads_nothing_without_byte_code() -> None:
+    with pytest.raises(AssertionError, match=r"Without byte code: there is no Python 3\.13"):
+        program(**{"byte code": "false"})
 
 
 def names(built: Zip) -> list[str]:
@@ -160,6 +166,10 @@ def test_glue_gets_wheels_that_it_can_install(package: Artifacts) -> None:
     assert brought == {
         "adbc-driver-manager", "adbc-driver-postgresql", "annotated-types", "orjson", "psycopg",
         "psycopg-binary", "pydantic", "pydantic-core", "typing-extensions", "typing-inspection",
+        # PyIceberg's
+        "cachetools", "certifi", "charset-normalizer", "click", "fsspec", "idna", "markdown-it-py",
+        "mdurl", "mmh3", "pygments", "pyiceberg", "pyparsing", "pyroaring", "python-dateutil",
+        "requests", "rich", "six", "strictyaml", "tenacity", "urllib3", "zstandard",
     }  # fmt: skip
     assert brought & GLUE_BRINGS == set()
 
@@ -167,7 +177,10 @@ def test_glue_gets_wheels_that_it_can_install(package: Artifacts) -> None:
 def test_glues_wheels_install_without_an_index(package: Artifacts, tmp_path: Path) -> None:
     with zipfile.ZipFile(package.glue_wheels_zip.path) as archive:
         archive.extractall(tmp_path)
-    pip = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"]
+    pip = [
+        *(sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--quiet"),
+        "--no-compile",  # for a Python that starts none of it
+    ]
     platforms = [f"--platform={platform}" for platform in GLUE.pip_platforms]
     subprocess.run(
         [*pip, *platforms, "--python-version", "3.11", "--only-binary", ":all:", "--no-index",

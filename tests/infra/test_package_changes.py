@@ -14,6 +14,8 @@ import pytest
 from infra.package import FOLDER, TREE, Artifacts, BuildFailed, build, wheels, zips
 from infra.package.targets import LAMBDA, this_machine
 
+#: Kept for all builds of this tree.
+DEPENDENCIES = FOLDER.with_name("dependencies")
 ZIPS = ("functions_zip", "encryption_layer_zip", "glue_wheels_zip", "glue_code_zip")
 
 
@@ -32,10 +34,8 @@ def again(
 ) -> Callable[[], Artifacts]:
     """``again()`` builds the copy, with the dependencies that are there already."""
     monkeypatch.setattr(zips, "LEVEL", 0)  # other tests cover compression
-    folder = tmp_path / "out"
-    folder.mkdir()
-    (folder / "dependencies").symlink_to(FOLDER / "dependencies")
-    return lambda: build(folder, tree=tree)
+    (tmp_path / "dependencies").symlink_to(DEPENDENCIES)
+    return lambda: build(tmp_path / "out", tree=tree)
 
 
 def contents(built: Artifacts) -> dict[str, str]:
@@ -46,7 +46,12 @@ def test_two_builds_in_two_places_are_the_same_bytes(
     package_here: Artifacts, tree: Path, tmp_path: Path
 ) -> None:
     """It covers freshly installed dependencies, byte code, and files that only their owner may
-    read."""
+    read. Glue's wheels are zipped as they were fetched, by their hashes: they are not fetched
+    again."""
+    fetched = tmp_path / "dependencies"
+    fetched.mkdir()
+    for wheels_of_glue in DEPENDENCIES.glob("wheels-*"):
+        (fetched / wheels_of_glue.name).symlink_to(wheels_of_glue)
     before = os.umask(0o077)
     try:
         for path in sorted(tree.rglob("*.py")):

@@ -11,8 +11,9 @@ import psycopg
 import pytest
 
 from infra.config import StackConfig
-from infra.database import JOBS_USER, MASTER, PROXIED_USERS
+from infra.database import MASTER, PROXIED_USERS
 from infra.handlers import INSTALL, RECLAIM, api_functions
+from regent.jobs import JOBS
 from tests.docs.markdown import code, codes, table
 from tests.infra.program import ROOT, Program, program
 
@@ -197,7 +198,7 @@ def test_every_role_of_the_database_is_on_the_page(owner_url: str) -> None:
     there = dict(rows) | {MASTER: True}
     here = {code(row["Role"]): row["Logs in"] != "never" for row in table(PAGE, "Role")}
     assert here == there
-    assert {JOBS_USER, *PROXIED_USERS} <= set(there)
+    assert {*(job.user for job in JOBS), *PROXIED_USERS} <= set(there)
 
 
 def test_the_access_log_holds_no_more_than_the_page_says() -> None:

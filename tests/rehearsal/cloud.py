@@ -34,8 +34,9 @@ class Cloud:
     """An empty account, from when it is opened until it is closed."""
 
     def __init__(self) -> None:
-        #: The number of calls, and those that moto does not keep.
-        self.calls = 0
+        #: What was asked: service, operation, and the role or the bucket that it is about.
+        self.asked: list[tuple[str, str, str]] = []
+        #: The calls that moto does not keep.
         self.unkept: set[tuple[str, str]] = set()
 
     def client(self, service: str) -> Any:
@@ -45,7 +46,7 @@ class Cloud:
     def call(self, service: str, operation: str, **given: Any) -> dict[str, Any]:
         """Call AWS: ``call("ec2", "CreateVpc", CidrBlock=…)``. None leaves a parameter out."""
         given = {name: value for name, value in given.items() if value is not None}
-        self.calls += 1
+        self.asked.append((service, operation, given.get("RoleName") or given.get("Bucket") or ""))
         try:
             answer: dict[str, Any] = getattr(self.client(service), xform_name(operation))(**given)
         except NotImplementedError:

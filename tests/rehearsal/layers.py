@@ -1,4 +1,4 @@
-"""The four layers, each as a question: what is wrong with this stack?"""
+"""The five layers, each as a question: what is wrong with this stack?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from regent.local.postgres import Postgres
-from tests.rehearsal import rules, story
+from tests.rehearsal import rules, stories, story
 from tests.rehearsal.cloud import Cloud, account
 from tests.rehearsal.mocks import applied
 from tests.rehearsal.mutations.planting import Changed, Mutation, NotPlanted
@@ -45,6 +45,8 @@ def find(mutation: Mutation, stack: Stack, postgres: Postgres) -> list[str]:
         return [f"{error}"]
     if mutation.layer == "rules":
         return rules.complaints(mutant)
+    if mutation.layer == "stories":
+        return stories.complaints(mutant)
     if mutation.layer == "lint":
         return lint(touched(mutant.resources, changed))
     if mutation.layer == "apply":

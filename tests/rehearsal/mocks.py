@@ -121,6 +121,7 @@ class Engine(MockMonitor):
             ),
             is_component=not request.custom,
             delete_timeout=request.customTimeouts.delete,
+            ignore_changes=tuple(request.ignoreChanges),
         )
         if resource.type == _PROVIDER:
             self._tags[urn] = default_tags(resource.inputs)

@@ -34,7 +34,7 @@ def uploaded(*_: Any, **__: Any) -> Any:
         ),
         glue_code_zip=zips.write(trees.jobs(ROOT), folder / "glue-code.zip"),
         certificates=trees.certificates(ROOT),
-        has_byte_code=False,
+        has_byte_code=True,
     )
 
 

@@ -14,13 +14,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
-import pulumi.runtime.stack
-from pulumi.runtime import resource, set_all_config, set_mocks
-from pulumi.runtime.proto.source_pb2 import StackTrace
+from pulumi.runtime import set_all_config, set_mocks
 from pulumi.runtime.settings import set_root_resource
 from pulumi.runtime.stack import run_in_stack
 
@@ -31,6 +28,7 @@ from tests.rehearsal.packages import ROOT, uploaded
 from tests.rehearsal.records import Resources, Stack
 from tests.rehearsal.tags import class_of
 from tests.support.issuers import sound_issuer
+from tests.support.pulumi_runtime import hastened
 
 PROJECT: Final = "regent"
 STACK: Final = "rehearsal"
@@ -47,6 +45,8 @@ class Rehearsal:
 
     stack: Stack
     cloud: Cloud
+    #: What making it asked of AWS: service, operation, and the role or the bucket.
+    asked: frozenset[tuple[str, str, str]]
 
 
 @contextmanager
@@ -60,8 +60,22 @@ def rehearse(
     """Run the program with this configuration (``minAcu: "0.5"``) and keep its resources until the
     block ends. ``before`` prepares the account, and adds to the configuration."""
     with account() as cloud:
-        whole = {**config, **(before(cloud) if before else {})}
-        yield Rehearsal(run(whole, cloud, name=name, program=program), cloud)
+        yield rehearsed(cloud, config, before=before, name=name, program=program)
+
+
+def rehearsed(
+    cloud: Cloud,
+    config: Mapping[str, str],
+    *,
+    before: Callable[[Cloud], dict[str, str]] | None = None,
+    name: str = STACK,
+    program: Callable[[], None] | None = None,
+) -> Rehearsal:
+    """Rehearse a stack in an account that is open: others may stand in it already."""
+    whole = {**config, **(before(cloud) if before else {})}
+    asked = len(cloud.asked)
+    stack = run(whole, cloud, name=name, program=program)
+    return Rehearsal(stack, cloud, frozenset(cloud.asked[asked:]))
 
 
 def run(
@@ -81,7 +95,9 @@ def run(
         raise ProgramFailed("\n".join(engine.failures or [f"{error}"])) from error
     if engine.failures:
         raise ProgramFailed("\n".join(engine.failures))
-    return Stack(Resources(engine.applied), engine.exports, engine.secret_exports, dict(config))
+    return Stack(
+        Resources(engine.applied), engine.exports, engine.secret_exports, dict(config), name
+    )
 
 
 def _run(engine: Engine, name: str, config: Mapping[str, str], program: Callable[[], None]) -> None:
@@ -97,7 +113,7 @@ def _run(engine: Engine, name: str, config: Mapping[str, str], program: Callable
     loop.set_exception_handler(lambda *_: None)
     asyncio.set_event_loop(loop)
     try:
-        with _quiet(), _many_outputs(), patch.object(resource, "_get_stack_trace", StackTrace):
+        with _quiet(), hastened():
             loop.run_until_complete(run_in_stack(program))
     finally:
         loop.close()
@@ -145,17 +161,3 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
-
-
-@contextmanager
-def _many_outputs() -> Iterator[None]:
-    """Pulumi waits for all outputs by waiting for the first, again and again. With thousands of
-    them that takes most of a run's time. Waiting for all of them, or for a failure, has the same
-    result."""
-
-    def wait_for_more(tasks: Any, **_: Any) -> Any:
-        return asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-
-    own = SimpleNamespace(**{**vars(asyncio), "wait": wait_for_more})
-    with patch.object(pulumi.runtime.stack, "asyncio", own):
-        yield

@@ -46,8 +46,27 @@ def _partition(cloud: Cloud, _: Mapping[str, Any]) -> Answer:
     }
 
 
-def _zones(cloud: Cloud, _: Mapping[str, Any]) -> Answer:
-    zones = cloud.call("ec2", "DescribeAvailabilityZones")["AvailabilityZones"]
+#: Zones that an account may have besides those that everybody has, which is all that moto knows: a
+#: local zone that it enabled, and one in which AWS has trouble. Subnets of the stack are in
+#: neither.
+_UNFIT: Final = (
+    {"ZoneName": f"{REGION}-lon-1a", "ZoneId": "l1", "State": "available",
+     "OptInStatus": "opted-in"},
+    {"ZoneName": f"{REGION}0", "ZoneId": "z0", "State": "impaired",
+     "OptInStatus": "opt-in-not-required"},
+)  # fmt: skip
+
+
+def _zones(cloud: Cloud, asked: Mapping[str, Any]) -> Answer:
+    known = cloud.call("ec2", "DescribeAvailabilityZones")["AvailabilityZones"]
+    usual = {"OptInStatus": "opt-in-not-required"}
+    wanted = {each["name"]: each["values"] for each in asked.get("filters") or []}
+    zones = [
+        zone
+        for zone in (*_UNFIT, *(usual | each for each in known))
+        if zone["State"] == asked.get("state", zone["State"])
+        and zone["OptInStatus"] in wanted.get("opt-in-status", zone["OptInStatus"])
+    ]
     return {
         "id": REGION,
         "names": [zone["ZoneName"] for zone in zones],
@@ -56,8 +75,30 @@ def _zones(cloud: Cloud, _: Mapping[str, Any]) -> Answer:
 
 
 def _quota(cloud: Cloud, asked: Mapping[str, Any]) -> Answer:
-    """moto keeps none for Lambda. An account of some age has this one."""
-    return {"id": asked["quotaCode"], "value": 1_000}
+    """moto keeps none for Lambda. An account with four stacks has asked for
+    this one."""
+    if (asked["serviceCode"], asked["quotaCode"]) != ("lambda", "L-B99A9384"):
+        raise Unknown(f"{dict(asked)} is not the quota of functions that run at once")
+    return {"id": asked["quotaCode"], "value": 3_000}
+
+
+def _functions(cloud: Cloud, _: Mapping[str, Any]) -> Answer:
+    found = cloud.call("lambda", "ListFunctions")["Functions"]
+    return {
+        "id": REGION,
+        "functionNames": [each["FunctionName"] for each in found],
+        "functionArns": [each["FunctionArn"] for each in found],
+    }
+
+
+def _function(cloud: Cloud, asked: Mapping[str, Any]) -> Answer:
+    """As the provider answers: -1 where no place is reserved."""
+    name = asked["functionName"]
+    found = cloud.call("lambda", "GetFunctionConcurrency", FunctionName=name)
+    return {
+        "id": name,
+        "reservedConcurrentExecutions": found.get("ReservedConcurrentExecutions", -1),
+    }
 
 
 def _subnet(cloud: Cloud, asked: Mapping[str, Any]) -> Answer:
@@ -77,6 +118,8 @@ _ANSWERS: Final[Mapping[str, Callable[[Cloud, Mapping[str, Any]], Answer]]] = {
     "aws:index/getRegion:getRegion": _region,
     "aws:index/getPartition:getPartition": _partition,
     "aws:index/getAvailabilityZones:getAvailabilityZones": _zones,
+    "aws:lambda/getFunctions:getFunctions": _functions,
+    "aws:lambda/getFunction:getFunction": _function,
     "aws:ec2/getSubnet:getSubnet": _subnet,
     "aws:servicequotas/getServiceQuota:getServiceQuota": _quota,
 }

@@ -27,6 +27,8 @@ class Resource:
     is_component: bool
     #: For how long Pulumi waits for its deletion; empty: as long as the provider likes.
     delete_timeout: str = ""
+    #: Inputs that stay as they are in AWS, whatever the program says later.
+    ignore_changes: tuple[str, ...] = ()
     id: str = ""
     outputs: Mapping[str, Any] = field(default_factory=dict)
 
@@ -105,3 +107,9 @@ class Stack:
     #: The exports that Pulumi keeps encrypted.
     secret_exports: frozenset[str]
     config: Mapping[str, str]
+    name: str = "rehearsal"
+
+    @property
+    def prefix(self) -> str:
+        """The beginning of the names of its resources."""
+        return f"regent-{self.name}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from regent.local.postgres import Postgres
-from tests.rehearsal import layers, rules, story
+from tests.rehearsal import layers, rules, stories, story
 from tests.rehearsal.configs import CASES
 from tests.rehearsal.mutations import MUTATIONS
 from tests.rehearsal.program import ProgramFailed, Rehearsal, rehearse
@@ -28,7 +28,7 @@ def report(folder: Path, say: Say) -> bool:
         for name, case in CASES.items():
             say(f"\nA stack with {name}: {_shown(case.config)}")
             try:
-                with rehearse(case.config, before=case.before) as rehearsal:
+                with rehearse(case.config, before=case.before, name=case.name) as rehearsal:
                     found = list(_of_one_stack(rehearsal, postgres, say))
                     stack = rehearsal.stack
             except ProgramFailed as failed:
@@ -45,7 +45,7 @@ def report(folder: Path, say: Say) -> bool:
 def _of_one_stack(rehearsal: Rehearsal, postgres: Postgres, say: Say) -> Iterator[str]:
     stack, cloud = rehearsal.stack, rehearsal.cloud
     made = [each for each in stack.resources if each.type.startswith("aws:")]
-    say(f"  applied   {len(made)} resources in {cloud.calls} calls; {_most(stack)}")
+    say(f"  applied   {len(made)} resources in {len(cloud.asked)} calls; {_most(stack)}")
     say(f"            not kept by moto: {sorted(cloud.unkept) or 'nothing'}")
     with (
         story.database(postgres, "regent_report") as url,
@@ -62,6 +62,9 @@ def _of_one_stack(rehearsal: Rehearsal, postgres: Postgres, say: Say) -> Iterato
     ruled = rules.complaints(stack)
     say(f"  rules     {len(rules.RULES)} held against it, {len(ruled)} complaints")
     yield from (f"rule {each}" for each in ruled)
+    untold = stories.complaints(stack)
+    say(f"  stories   {len(stories.STORIES)} told of it, {len(untold)} end badly")
+    yield from (f"story {each}" for each in untold)
 
 
 def _mistakes(stack: Stack, postgres: Postgres, say: Say) -> bool:

@@ -32,7 +32,7 @@ def test_a_mistake_is_noticed(mutation: Mutation, stack: Stack, aurora: Postgres
 
 def test_there_are_mistakes_for_every_layer() -> None:
     counted = Counter(mutation.layer for mutation in MUTATIONS)
-    assert set(counted) == {"apply", "lint", "request", "rules"}
+    assert set(counted) == {"apply", "lint", "request", "rules", "stories"}
     assert min(counted.values()) >= 10
     assert len({mutation.name for mutation in MUTATIONS}) == len(MUTATIONS)
 

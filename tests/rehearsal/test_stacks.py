@@ -10,22 +10,33 @@ import pytest
 from infra.handlers import deployed
 from regent.local.postgres import Postgres
 from regent.local.routes import RouteTable
-from tests.rehearsal import rules, story
-from tests.rehearsal.cloud import UNKEPT
+from tests.rehearsal import deployers, picture, rules, stories, story
+from tests.rehearsal.cloud import UNKEPT, Cloud, account
 from tests.rehearsal.configs import CASES
 from tests.rehearsal.policies import parsed
-from tests.rehearsal.program import Rehearsal, rehearse
+from tests.rehearsal.program import Rehearsal, rehearsed
+from tests.rehearsal.records import Stack
 from tests.rehearsal.requests.gateway import Gateway
 from tests.rehearsal.rules.api import openapi
 from tests.rehearsal.template.lint import complaints
 
 
+@pytest.fixture(scope="module")
+def cloud() -> Iterator[Cloud]:
+    """One account and region for all stacks: none may be in another one's way."""
+    with account() as opened:
+        yield opened
+
+
 @pytest.fixture(scope="module", params=list(CASES))
-def rehearsal(request: pytest.FixtureRequest) -> Iterator[Rehearsal]:
+def rehearsal(
+    request: pytest.FixtureRequest, cloud: Cloud, recorded: dict[str, Stack]
+) -> Rehearsal:
     """One stack, and the account in which it stands."""
     case = CASES[request.param]
-    with rehearse(case.config, before=case.before, name=case.name) as done:
-        yield done
+    done = rehearsed(cloud, case.config, before=case.before, name=case.name)
+    recorded[request.param] = done.stack
+    return done
 
 
 def test_every_resource_is_applied(rehearsal: Rehearsal) -> None:
@@ -33,6 +44,20 @@ def test_every_resource_is_applied(rehearsal: Rehearsal) -> None:
     assert len(applied) > 300
     assert [each.label for each in applied if not each.id] == []
     assert rehearsal.cloud.unkept <= set(UNKEPT)
+
+
+def test_who_deploys_has_the_rights_that_it_takes(rehearsal: Rehearsal) -> None:
+    said = deployers.statements()
+    assert deployers.refused(said, rehearsal.asked) == []
+    for service in ("iam", "ec2", "s3", "scheduler"):
+        assert deployers.refused(deployers.without(said, service), rehearsal.asked), service
+
+
+@pytest.mark.parametrize("rehearsal", [picture.CASE], indirect=True)
+def test_the_picture_of_the_page_is_that_of_the_stack(rehearsal: Rehearsal) -> None:
+    shown = picture.on_page(picture.PAGE.read_text())
+    drawn = picture.Drawing(rehearsal.stack).text()
+    assert shown == drawn, "draw it anew: python -m tests.rehearsal.picture"
 
 
 def test_a_message_goes_through_what_was_provisioned(
@@ -52,6 +77,10 @@ def test_cfn_lint_finds_nothing(rehearsal: Rehearsal) -> None:
 
 def test_no_rule_complains(rehearsal: Rehearsal) -> None:
     assert rules.complaints(rehearsal.stack) == []
+
+
+def test_every_story_ends_well(rehearsal: Rehearsal) -> None:
+    assert stories.complaints(rehearsal.stack) == []
 
 
 def test_every_route_leads_to_its_handler(rehearsal: Rehearsal, aurora: Postgres) -> None:

@@ -38,6 +38,14 @@ def connection(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     return name, {"arn": arn("glue", f"connection/{name}"), "name": name}
 
 
+@TYPES.add("glue/catalogDatabase:CatalogDatabase")
+def catalog_database(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
+    name = named(resource, inputs)
+    inputs.pop("tags", None)
+    cloud.ask("glue", "CreateDatabase", {"databaseInput": {"name": name, **inputs}})
+    return name, {"arn": arn("glue", f"database/{name}"), "name": name}
+
+
 @TYPES.add("glue/securityConfiguration:SecurityConfiguration")
 def security_configuration(cloud: Cloud, resource: Resource, inputs: Inputs) -> Applied:
     name = named(resource, inputs)

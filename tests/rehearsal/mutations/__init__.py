@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.rehearsal.mutations import applied, linted, requested, rights, ruled, watched
+from tests.rehearsal.mutations import applied, linted, meant, requested, rights, ruled, watched
 from tests.rehearsal.mutations.planting import Mutation
 
 MUTATIONS: Final[tuple[Mutation, ...]] = (
@@ -18,4 +18,5 @@ MUTATIONS: Final[tuple[Mutation, ...]] = (
     *ruled.MUTATIONS,
     *rights.MUTATIONS,
     *watched.MUTATIONS,
+    *meant.MUTATIONS,
 )

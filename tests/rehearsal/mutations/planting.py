@@ -12,7 +12,7 @@ from typing import Any, Literal
 from tests.rehearsal.program import PROJECT, STACK
 from tests.rehearsal.records import Resource, Stack
 
-Layer = Literal["apply", "request", "lint", "rules"]
+Layer = Literal["apply", "request", "lint", "rules", "stories"]
 #: The changed resources, by URN; None: the resource is left out.
 Changed = Mapping[str, Resource | None]
 

@@ -86,6 +86,26 @@ MUTATIONS: Final = (
         inputs("glue/job:Job", "lag", numberOfWorkers=1),
     ),
     _rule(
+        "a job that is late when Glue has nothing to spare",
+        "runs as FLEX; regent/jobs.py says otherwise",
+        inputs("glue/job:Job", "lag", executionClass="FLEX"),
+    ),
+    _rule(
+        "large workers of what Glue has to spare",
+        "wants G.4X of what Glue has to spare",
+        inputs("glue/job:Job", "retention", workerType="G.4X"),
+    ),
+    _rule(
+        "workers that are paid for while they do nothing",
+        "pays for all its workers",
+        text("glue/job:Job", "retention", "defaultArguments", "--enable-auto", "--disable-auto"),
+    ),
+    _rule(
+        "a job that reads from an instance that is not there",
+        ", not from None",
+        text("glue/job:Job", "lag", "defaultArguments", '"--service"', '"--reader-host"'),
+    ),
+    _rule(
         "a job's argument is misspelt",
         "--outputs is no argument",
         text("glue/job:Job", "lag", "defaultArguments", '"--output"', '"--outputs"'),

@@ -33,7 +33,10 @@ INTERFACE_ACTIONS: Final = (
     "ec2:DeleteNetworkInterface",
     "ec2:AssignPrivateIpAddresses",
 )
-USERS: Final = ("regent_api", "regent_reclaim", "regent_jobs", "regent_owner", "regent_master")
+USERS: Final = (
+    *("regent_api", "regent_reclaim", "regent_jobs", "regent_export"),
+    *("regent_owner", "regent_master"),
+)
 
 
 def exact_actions(stack: Stack) -> Iterator[str]:
@@ -99,8 +102,9 @@ def one_user_each(stack: Stack) -> Iterator[str]:
             yield f"{function.label} may log in as {', '.join(sorted(others))}"
     for job in stack.resources.of("glue/job:Job"):
         role = role_of(stack, job.inputs["roleArn"])
-        if role is not None and _users(stack, role) != {"regent_jobs"}:
-            yield f"{job.label} may log in as {sorted(_users(stack, role))}, not as regent_jobs"
+        user = job.inputs["defaultArguments"].get("--database-user")
+        if role is not None and _users(stack, role) != {user}:
+            yield f"{job.label} may log in as {sorted(_users(stack, role))}, not as {user}"
 
 
 def _users(stack: Stack, role: Resource) -> set[str]:

@@ -56,7 +56,9 @@ def watched(stack: Stack) -> Iterator[Watched]:
             )
     for board in stack.resources.of("cloudwatch/dashboard:Dashboard"):
         for widget in document(board.inputs["dashboardBody"])["widgets"]:
-            for row in widget["properties"].get("metrics", []):
+            # What is computed has no metric of its own.
+            rows = widget["properties"].get("metrics", [])
+            for row in (each for each in rows if isinstance(each[0], str)):
                 namespace, name, *pairs = [each for each in row if isinstance(each, str)]
                 dimensions = dict(list(pairwise(pairs))[::2])
                 yield Watched(board.label, namespace, name, dimensions)

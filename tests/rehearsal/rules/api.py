@@ -84,19 +84,33 @@ def routes_are_those_of_openapi(stack: Stack) -> Iterator[str]:
 def routes_lead_to_their_handlers(stack: Stack) -> Iterator[str]:
     """A route leads to the function whose handler has the route, as the local server finds it."""
     table = RouteTable(API_MODULES)
-    functions = stack.resources.of("lambda/function:Function")
-    handlers = {
-        integration.id: called.inputs["handler"]
-        for integration in stack.resources.of("apigatewayv2/integration:Integration")
-        if (called := _called(integration, functions)) is not None
-    }
     for route in stack.resources.of("apigatewayv2/route:Route"):
         method, _, path = route.inputs["routeKey"].partition(" ")
         sample = re.sub(r"\{(\w+)\+?\}", r"sample-\1", path)
         module = _module_of(table, method, sample)
-        handler = handlers.get(str(route.inputs.get("target", "")).removeprefix("integrations/"))
+        called = _answering(stack, route)
+        handler = called.inputs["handler"] if called else None
         if handler != f"{module}.handler":
             yield f"{method} {path} leads to {handler}, not to {module}.handler"
+
+
+def _answering(stack: Stack, route: Resource) -> Resource | None:
+    """The function that answers a route."""
+    target = str(route.inputs.get("target", "")).removeprefix("integrations/")
+    for integration in stack.resources.of("apigatewayv2/integration:Integration"):
+        if integration.id == target:
+            return _called(integration, stack.resources.of("lambda/function:Function"))
+    return None
+
+
+def work_is_not_held_up(stack: Stack) -> Iterator[str]:
+    """Consumers that wait take the places of functions with a limit; none of these has work to do
+    that cannot wait with them."""
+    for route in stack.resources.of("apigatewayv2/route:Route"):
+        called = _answering(stack, route)
+        places = called.inputs.get("reservedConcurrentExecutions", -1) if called else -1
+        if route.inputs["routeKey"].startswith("POST ") and places != -1:
+            yield f"{route.inputs['routeKey']} has {places} places, and no more when it needs them"
 
 
 def _module_of(table: RouteTable, method: str, path: str) -> str | None:
@@ -137,9 +151,9 @@ def limited_and_written_down(stack: Stack) -> Iterator[str]:
         if not settings.get("throttlingRateLimit") or not settings.get("throttlingBurstLimit"):
             yield f"{stage.label} lets everything through"
         log = stage.inputs.get("accessLogSettings")
-        if not log:
-            yield f"{stage.label} writes no access log"
-        elif re.search(r"header|\$context\.path|queryString|authorizer\.jwt", log["format"]):
+        if bool(log) != is_on(stack, "accessLog", default=True):
+            yield f"{stage.label} writes an access log: {bool(log)}"
+        if log and re.search(r"header|\$context\.path|queryString|authorizer\.jwt", log["format"]):
             yield f"{stage.label} writes down what may be secret: {log['format']}"
         slow = {each["routeKey"]: each for each in stage.inputs.get("routeSettings", [])}
         if slow.get("GET /health", {}).get("throttlingRateLimit", 1_000) > MAX_HEALTH_RATE:
@@ -161,4 +175,5 @@ def openapi() -> Mapping[str, Any]:
 RULES: Final[tuple[Rule, ...]] = (
     integrations, route_keys, routes_are_those_of_openapi, routes_lead_to_their_handlers,
     tokens_where_openapi_says, limited_and_written_down,
+    work_is_not_held_up,
 )  # fmt: skip

@@ -95,4 +95,15 @@ def kept(stack: Stack) -> Iterator[str]:
             )
 
 
-RULES: Final[tuple[Rule, ...]] = (capacity, safe, reached_by_the_stack_alone, kept)
+def insights_are_wanted(stack: Stack) -> Iterator[str]:
+    """Performance Insights keeps a small database from its least size."""
+    wanted = is_on(stack, "insights")
+    for instance in stack.resources.of("rds/clusterInstance:ClusterInstance"):
+        given = instance.inputs.get("performanceInsightsEnabled", False)
+        if given != wanted:
+            yield f"{instance.label} has insights: {given}, the stack says {wanted}"
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    capacity, safe, reached_by_the_stack_alone, kept, insights_are_wanted,
+)  # fmt: skip

@@ -13,7 +13,9 @@ from tests.rehearsal.packages import ROOT
 from tests.rehearsal.records import Resource, Stack
 from tests.rehearsal.rules.rule import Rule, is_on
 
-_SECRET_NAMES: Final = re.compile(r"PASSWORD|TOKEN|DATABASE_URL|ENCRYPTION_KEY|JWT_KEY|PRIVATE")
+_SECRET_NAMES: Final = re.compile(
+    r"PASSWORD|TOKEN(?!_URL)|DATABASE_URL|ENCRYPTION_KEY|JWT_KEY|PRIVATE"
+)
 
 
 def runtime(stack: Stack) -> Iterator[str]:
@@ -86,6 +88,12 @@ def logs(stack: Stack) -> Iterator[str]:
     for function in stack.resources.of("lambda/function:Function"):
         default = f"/aws/lambda/{function.outputs['name']}"
         name = function.inputs.get("loggingConfig", {}).get("logGroup", default)
+        config = function.inputs.get("loggingConfig", {})
+        levels = (config.get("logFormat"), config.get("systemLogLevel"))
+        if levels != ("JSON", "WARN"):
+            yield f"{function.label} logs {levels}: three lines of Lambda's own for each request"
+        if config.get("applicationLogLevel", "INFO") != "INFO":
+            yield f"{function.label} leaves its metrics out of the log"
         if name not in groups:
             yield f"{function.label} writes to {name}, which Lambda makes and keeps for ever"
         elif name in used:
@@ -157,18 +165,14 @@ def reclaim_runs_once(stack: Stack) -> Iterator[str]:
 
 
 def waiting_leaves_room(stack: Stack) -> Iterator[str]:
-    """A consumer that waits is a function that runs: those that wait have a limit, those that push
-    and ack have none."""
+    """A consumer that waits is a function that runs: those that wait have a limit."""
     most = int(stack.config.get("waitingConcurrency", "100"))
     reserves = is_on(stack, "reserveConcurrency", default=True)
     for function in stack.resources.of("lambda/function:Function"):
         variables = function.inputs.get("environment", {}).get("variables", {})
         places = function.inputs.get("reservedConcurrentExecutions", -1)
-        waits = "REGENT_LONG_POLL_SECONDS" in variables
-        if waits and places != (most if reserves else -1):
+        if "REGENT_LONG_POLL_SECONDS" in variables and places != (most if reserves else -1):
             yield f"{function.label} may take {places} places while it waits"
-        if function.name in ("push", "ack", "transaction") and places != -1:
-            yield f"{function.label} has {places} places, and no more when it needs them"
 
 
 def _retries(schedule: Resource, target: Any) -> Iterator[str]:

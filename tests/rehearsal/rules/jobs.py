@@ -25,10 +25,24 @@ def sizes(stack: Stack) -> Iterator[str]:
             yield f"{job.label} has {inputs.get('numberOfWorkers')} workers; Glue takes two"
         if not inputs.get("workerType", "").startswith("G."):
             yield f"{job.label} runs on {inputs.get('workerType')}"
+        yield from _spare(job, inputs)
         if inputs.get("timeout", 2_880) > 480:
             yield f"{job.label} may run for {inputs.get('timeout', 2_880)} minutes"
         if inputs.get("executionProperty", {}).get("maxConcurrentRuns", 1) != 1:
             yield f"{job.label} may run twice at once"
+
+
+def _spare(job: Resource, inputs: Mapping[str, Any]) -> Iterator[str]:
+    """Capacity that Glue has to spare may come late. Glue gives it to small workers only."""
+    patient = {each.name for each in JOBS if each.is_patient}
+    is_flexible = inputs.get("executionClass", "STANDARD") == "FLEX"
+    if is_flexible != (job.name in patient):
+        yield f"{job.label} runs as {inputs.get('executionClass')}; regent/jobs.py says otherwise"
+    if is_flexible and inputs.get("workerType") not in ("G.1X", "G.2X"):
+        yield f"{job.label} wants {inputs.get('workerType')} of what Glue has to spare"
+    scales = inputs.get("defaultArguments", {}).get("--enable-auto-scaling") == "true"
+    if inputs.get("numberOfWorkers", 0) > 2 and not scales:
+        yield f"{job.label} pays for all its workers from beginning to end"
 
 
 def every_job(stack: Stack) -> Iterator[str]:
@@ -74,13 +88,26 @@ def arguments_that_jobs_take(stack: Stack) -> Iterator[str]:
 
 
 def arguments_of(module: str) -> Any:
-    """The class of a job's arguments."""
+    """The class of a job's arguments. A module may import the classes that it extends, too."""
     found = [
         each
         for each in vars(import_module(module)).values()
-        if isinstance(each, type) and issubclass(each, JobArguments) and each is not JobArguments
+        if isinstance(each, type) and issubclass(each, JobArguments)
     ]
-    return found[0] if found else JobArguments
+    return max(found, key=lambda each: len(each.__mro__), default=JobArguments)
+
+
+def reads_where_nobody_writes(stack: Stack) -> Iterator[str]:
+    """A job that reads much does so from the second instance, if there is one, and no other job
+    does."""
+    apart = len(stack.resources.of("rds/clusterInstance:ClusterInstance")) > 1
+    (cluster,) = stack.resources.of("rds/cluster:Cluster")
+    much = {each.name for each in JOBS if each.reads_much}
+    for job in stack.resources.of("glue/job:Job"):
+        reader = job.inputs["defaultArguments"].get("--reader-host")
+        wanted = cluster.outputs["readerEndpoint"] if apart and job.name in much else None
+        if reader != wanted:
+            yield f"{job.label} reads from {reader}, not from {wanted}"
 
 
 def schedules(stack: Stack) -> Iterator[str]:
@@ -112,4 +139,10 @@ def _trigger(stack: Stack, inputs: Mapping[str, Any], trigger: Resource) -> Iter
             yield f"{trigger.label} waits for somebody to switch it on"
 
 
-RULES: Final[tuple[Rule, ...]] = (sizes, every_job, arguments_that_jobs_take, schedules)
+RULES: Final[tuple[Rule, ...]] = (
+    sizes,
+    every_job,
+    arguments_that_jobs_take,
+    reads_where_nobody_writes,
+    schedules,
+)

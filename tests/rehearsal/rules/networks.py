@@ -12,7 +12,11 @@ from tests.rehearsal.rules.rule import Rule, policies_of, role_of
 POSTGRES: Final = 5432
 LAMBDA_HOLDS_MINUTES: Final = 45
 #: Services whose endpoint a job needs in the network if its role may do this.
-_CALLED_BY_JOBS: Final = {"cloudwatch:PutMetricData": "monitoring", "s3:GetObject": "s3"}
+_CALLED_BY_JOBS: Final = {
+    "cloudwatch:PutMetricData": "monitoring",
+    "glue:UpdateTable": "glue",
+    "s3:GetObject": "s3",
+}
 
 
 def nobody_from_outside(stack: Stack) -> Iterator[str]:
@@ -91,6 +95,15 @@ def jobs_reach_their_services(stack: Stack) -> Iterator[str]:
                 yield f"{job.label} may {action} ({may}), but no endpoint leads to {service}"
 
 
+def endpoints_are_used(stack: Stack) -> Iterator[str]:
+    """An endpoint costs something each hour: CloudWatch's is there where jobs send numbers."""
+    said = str([each.inputs["policy"] for each in stack.resources.of("iam/rolePolicy:RolePolicy")])
+    for endpoint in stack.resources.of("ec2/vpcEndpoint:VpcEndpoint"):
+        service = endpoint.inputs["serviceName"].rpartition(".")[2]
+        if service == "monitoring" and "cloudwatch:PutMetricData" not in said:
+            yield f"{endpoint.label} is used by nobody"
+
+
 def addresses_outlive_functions(stack: Stack) -> Iterator[str]:
     """Lambda gives back its addresses up to 45 minutes after the last function is gone; only then
     can their groups and subnets go."""
@@ -110,7 +123,7 @@ def endpoints_of_this_account(stack: Stack) -> Iterator[str]:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    endpoints_of_this_account,
+    endpoints_of_this_account, endpoints_are_used,
     addresses_outlive_functions, nobody_from_outside, no_way_out, spark_workers_meet,
     jobs_reach_their_services,
 )  # fmt: skip

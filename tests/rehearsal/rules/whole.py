@@ -10,7 +10,9 @@ from tests.rehearsal.records import Stack
 from tests.rehearsal.rules.rule import Rule
 from tests.rehearsal.tags import takes_tags
 
-TAGS: Final = ("Project", "Stack", "Version")
+TAGS: Final = ("Project", "Stack")
+#: Whatever has it is changed by each release.
+OF_A_RELEASE: Final = "Version"
 EXPORTS: Final = (
     "apiUrl", "databaseEndpoint", "databaseCluster", "alarmsTopic", "archiveBucket",
     "dashboardUrl", "functionNames",
@@ -27,6 +29,9 @@ def tagged(stack: Stack) -> Iterator[str]:
             missing = wanted - set(resource.inputs.get("tags", {}))
             if missing:
                 yield f"{resource.label} lacks the tags {', '.join(sorted(missing))}"
+            is_released = resource.type == "aws:lambda/function:Function"
+            if (OF_A_RELEASE in resource.inputs.get("tags", {})) != is_released:
+                yield f"{resource.label}: the tag {OF_A_RELEASE} is for functions, and for all"
 
 
 def exports(stack: Stack) -> Iterator[str]:

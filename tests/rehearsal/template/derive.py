@@ -62,6 +62,9 @@ def _prepared(resource: Resource) -> dict[str, Any]:
         if tags:
             inputs["tags"] = tags
         inputs.pop("tags", None)
+    elif resource.type == "aws:glue/catalogDatabase:CatalogDatabase":
+        inputs.pop("tags", None)
+        inputs = {"catalogId": "123456789012", "databaseInput": inputs}
     elif resource.type == "aws:glue/job:Job" and inputs.get("connections"):
         inputs["connections"] = {"connections": inputs["connections"]}
     elif resource.type == "aws:cloudwatch/metricAlarm:MetricAlarm":

@@ -207,6 +207,7 @@ FORMS: Final[Mapping[str, Form]] = {
     "aws:scheduler/scheduleGroup:ScheduleGroup": Form("AWS::Scheduler::ScheduleGroup"),
     "aws:scheduler/schedule:Schedule": Form("AWS::Scheduler::Schedule"),
     "aws:glue/connection:Connection": Form("AWS::Glue::Connection"),
+    "aws:glue/catalogDatabase:CatalogDatabase": Form("AWS::Glue::Database"),
     "aws:glue/securityConfiguration:SecurityConfiguration": Form(
         "AWS::Glue::SecurityConfiguration"
     ),
