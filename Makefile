@@ -33,9 +33,9 @@ TESTED := $(DEV)/.installed $(CLIENTS:%=%/.installed) $(EMULATOR)/.installed $(G
 	$(if $(filter 17,$(REGENT_TEST_POSTGRES)),$(POSTGRES_17)/.installed)
 # What depends on Postgres' major version.
 ENGINE := $(addprefix tests/,sql races plans model conformance log migrations)
-# One process more than there are cores, because some of them always wait for Spark or for time to
-# pass. Each has a Postgres of its own. ARGS="-n 0" for a debugger.
-AT_ONCE = -n $(shell $(DEV)/bin/python -c 'import os; print(os.cpu_count() + 1)') --dist loadfile
+# Two processes more than there are cores, because some of them always wait: for Spark, a browser, or
+# time to pass. Each has a Postgres of its own. ARGS="-n 0" for a debugger.
+AT_ONCE = -n $(shell $(DEV)/bin/python -c 'import os; print(os.cpu_count() + 2)') --dist loadfile
 COMPILE := .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --upgrade --custom-compile-command 'make lock'
 # The packages for Lambda and Glue hold neither a client (infra/package/trees.py) nor its HTTP.
@@ -53,8 +53,8 @@ test: $(TESTED) ## run the tests (all but the slow ones); ARGS="-k pop" narrows
 test-slow: $(TESTED) test-postgres ## run every test, and the engine's on Postgres 16, 17 and 18
 	$(DEV)/bin/python -m pytest $(AT_ONCE) $(ARGS)
 
-nemesis: $(TESTED) ## kill runs of retention while their files rot, in a hundred histories
-	$(DEV)/bin/python -m pytest $(ARGS) tests/glue_jobs/test_nemesis.py
+nemesis: $(TESTED) ## kill runs of retention and replay while their files rot, in a hundred histories
+	$(DEV)/bin/python -m pytest $(ARGS) tests/glue_jobs/test_nemesis.py tests/glue_jobs/test_whole_nemesis.py
 
 test-postgres: $(TESTED) $(POSTGRES_17)/.installed ## run the engine's tests on Postgres 16 and 17
 	REGENT_TEST_POSTGRES=16 $(DEV)/bin/python -m pytest $(AT_ONCE) -m "not slow" $(ENGINE)
@@ -87,10 +87,14 @@ jobs: .venv/spark/.installed ## an environment with Spark and a Java, for `regen
 rehearse: $(TESTED) ## apply the stack to a simulated AWS and send a message through it
 	@$(DEV)/bin/python -m tests.rehearsal
 
-deploy: .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=prod names one
-	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the PATH." >&2; exit 1; }
+deploy: .has-pulumi .venv/deploy/.installed ## build and provision on AWS: `pulumi up`; STACK=prod names one
 	@.venv/deploy/bin/python -m infra.package --to-deploy
 	@pulumi up $(STACK:%=--stack %) $(ARGS)
+
+# Asked before an environment is made, which takes minutes.
+.has-pulumi:
+	@command -v pulumi >/dev/null || { echo "make deploy needs the Pulumi CLI on the" \
+		"PATH; docs/run/deploy.md says where it is." >&2; exit 1; }
 
 lock: .venv/lock/.installed $(GENERATORS)/.installed $(DEV)/.installed ## renew every file in requirements/ from pyproject.toml
 	$(COMPILE) pyproject.toml --extra local -o requirements/server.lock

@@ -40,8 +40,12 @@ pytest_plugins = [
 MEMORY_WANTED_BYTES = 4 * 1024**3
 
 
-#: For Spark's JVMs, each of which lives for seconds: the optimizing compiler never pays off.
-_QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+#: For Spark's JVMs, each of which lives for seconds: the optimizing compiler never pays off. To
+#: verify the byte code of Spark's classes takes each of them a second.
+_QUICK_JAVA = (
+    "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+    " -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+)
 
 
 # A busy machine is slow to make examples and to run them; that is no finding.

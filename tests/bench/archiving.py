@@ -4,20 +4,16 @@ and how its work splits over tasks."""
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
 from pyspark.sql import SparkSession
 
-from glue_jobs.lib import archive
+from glue_jobs.lib import archive, manifests
 from glue_jobs.lib.archiving import Run
 from glue_jobs.lib.planning import RetentionArguments
 from glue_jobs.lib.running import Progress
@@ -26,6 +22,8 @@ from glue_jobs.lib.storage import Storage
 from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export
+from tests.bench.cpu import processor_seconds, server_of
+from tests.bench.processes import Memory, processor_of
 
 #: Queues that share the partitions, and in each a group that has read all messages of 256 bytes.
 _FILL = """
@@ -52,54 +50,6 @@ select p.id, o, now() - interval '2 hours' - ({each} - o) * interval '1 minute',
        lateral (select md5(p.id || ':' || o)::uuid u) i
  where p.id between {first} and {last} order by p.id, o
 """
-
-
-class Memory:
-    """The most memory that this process and its children held at once."""
-
-    def __init__(self) -> None:
-        self.peak_bytes = 0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """While this lasts."""
-        self._thread.start()
-        yield
-        self._stop.set()
-        self._thread.join()
-
-    def _watch(self) -> None:
-        while not self._stop.wait(0.25):
-            self.peak_bytes = max(self.peak_bytes, _proportional(_family()))
-
-
-def _family() -> list[int]:
-    """This process and its descendants. Postgres is not its child, so it is left out."""
-    parents = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            stat = (folder / "stat").read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(folder.name)] = int(stat[1])
-
-    found = {os.getpid()}
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return sorted(found)
-
-
-def _proportional(pids: Sequence[int]) -> int:
-    total = 0
-    for pid in pids:
-        try:
-            text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-        except OSError:
-            continue
-        total += next(int(x.split()[1]) for x in text.splitlines() if x.startswith("Pss:")) * 1024
-    return total
 
 
 def fill(url: str, messages: int, partitions: int, queues: int = 1) -> None:
@@ -130,11 +80,11 @@ def main() -> int:
         url = server.url("postgres")
         install(url)
         fill(url, arguments.messages, arguments.partitions, arguments.queues)
-        memory = Memory()
+        memory = Memory(server_of(url))
         with memory.watched():
             spark = session("regent-bench", cores=arguments.cores)
             measure(spark, url, Path(folder, "out"))
-        print(f"memory of the driver, the JVM and the tasks: {memory.peak_bytes / 2**20:,.0f} MB")
+        print(f"memory {memory} at its peak")
         spark.stop()
     return 0
 
@@ -143,17 +93,20 @@ def measure(spark: SparkSession, owner_url: str, output: Path, *words: str) -> N
     """One run of the job over a filled database; the job itself reports the time of each step."""
     export(database_url=owner_url.replace("//postgres@", "//regent_jobs@"))
     job = RetentionArguments.parse(["--output", str(output), *words])
-    began = time.monotonic()
+    server = server_of(owner_url)
+    began, worked, served = time.monotonic(), processor_of(server), processor_seconds(owner_url)
     done = Run(spark, job, Progress("retention")).go()
     seconds = time.monotonic() - began
+    worked, served = processor_of(server) - worked, processor_seconds(owner_url) - served
     print(
-        f"{done['messages deleted'] / seconds:,.0f} messages/s from the plan to the last deletion"
+        f"{done['messages deleted'] / seconds:,.0f} messages/s from the plan to the last deletion,"
+        f" {seconds:.1f} s; {worked:.1f} s of processor time, and {served:.1f} s of Postgres"
     )
     _report(Storage(archive.archive_root(str(output))))
 
 
 def _report(storage: Storage) -> None:
-    found = list(archive.manifests(storage))
+    found = list(manifests.found(storage))
     sizes = [manifest["messages"] for manifest in found]
     stored = sum(file["bytes"] for manifest in found for file in manifest["files"])
     print(

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -98,15 +99,27 @@ def position(url: str) -> int:
 
 def processor_seconds(url: str) -> float:
     """Seconds of the server, of its processes, and of those that it saw end."""
-    with psycopg.connect(url) as connection:
-        server = _parent(connection.info.backend_pid)
-    ticks = sum(_times(server)[:4])
+    server = server_of(url)
+    ticks = sum(_times(server))
     for process in Path("/proc").glob("[0-9]*"):
-        try:
+        with suppress(OSError):  # the process ended meanwhile
             if _parent(int(process.name)) == server:
                 ticks += sum(_times(int(process.name))[:2])
-        except FileNotFoundError:
-            continue  # the process ended meanwhile
+    return ticks / _TICKS_PER_SECOND
+
+
+def server_of(url: str) -> int:
+    """The server's first process, of which all others are children."""
+    with psycopg.connect(url) as connection:
+        return _parent(connection.info.backend_pid)
+
+
+def seconds_of(pids: Iterable[int]) -> float:
+    """Seconds of processes that are there, and of those that they saw end."""
+    ticks = 0
+    for pid in pids:
+        with suppress(OSError):  # it ended meanwhile
+            ticks += sum(_times(pid))
     return ticks / _TICKS_PER_SECOND
 
 

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import os
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -32,6 +28,8 @@ from glue_jobs.lib.storage import Storage
 from regent.install import install
 from regent.local.postgres import Postgres
 from regent.settings import export
+from tests.bench.cpu import processor_seconds, server_of
+from tests.bench.processes import Memory, processor_of
 
 QUEUES = 10
 #: Earlier snapshots, a quarter of an hour apart: a window of five needs them.
@@ -144,60 +142,6 @@ def _with(table: pa.Table, name: str, column: Any) -> pa.Table:
     return table.set_column(table.column_names.index(name), name, column)
 
 
-@dataclasses.dataclass
-class Memory:
-    """Resident memory of this process and its children, Spark's JVM and workers included."""
-
-    peak_bytes: int = 0
-    by_kind: dict[str, int] = dataclasses.field(default_factory=dict)
-    _stop: threading.Event = dataclasses.field(default_factory=threading.Event)
-
-    @contextmanager
-    def watched(self, postgres: int | None) -> Iterator[Memory]:
-        """Look every 200 ms. The database's processes are left out: on AWS they run elsewhere."""
-        thread = threading.Thread(target=self._watch, args=(postgres,))
-        thread.start()
-        yield self
-        self._stop.set()
-        thread.join()
-
-    def _watch(self, postgres: int | None) -> None:
-        while not self._stop.wait(0.2):
-            kinds: dict[str, int] = {}
-            for pid, name in _tree(os.getpid(), postgres):
-                kind = "JVM" if name == "java" else "driver" if pid == os.getpid() else "workers"
-                kinds[kind] = kinds.get(kind, 0) + _resident_bytes(pid)
-            if sum(kinds.values()) > self.peak_bytes:
-                self.peak_bytes, self.by_kind = sum(kinds.values()), kinds
-
-    def __str__(self) -> str:
-        parts = ", ".join(f"{kind} {size >> 20:,}" for kind, size in sorted(self.by_kind.items()))
-        return f"{self.peak_bytes >> 20:,} MiB ({parts})"
-
-
-def _tree(root: int, without: int | None) -> Iterator[tuple[int, str]]:
-    parents: dict[int, list[tuple[int, str]]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            name, _, rest = path.read_text().partition("(")[2].rpartition(")")
-        except OSError:
-            continue
-        parents.setdefault(int(rest.split()[1]), []).append((int(path.parent.name), name))
-    found = [(root, "python")]
-    for pid, name in found:
-        if pid != without:
-            yield pid, name
-            found += parents.get(pid, [])
-
-
-def _resident_bytes(pid: int) -> int:
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except OSError:
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
-
-
 def tasks_of(spark: Any, group: str) -> int:
     """How many tasks a job group ran."""
     tracker = spark.sparkContext.statusTracker()
@@ -224,15 +168,19 @@ def measure(spark: Any, size: Size, folder: Path, splits: tuple[int, ...]) -> No
         arguments = LagArguments(output=str(folder / "out"))
         lag(spark, arguments, Progress("first"))
         look_back(url, Storage(arguments.output))
-        with Memory().watched(postgres.pid) as memory:
-            began = time.monotonic()
+        server = server_of(url)
+        memory = Memory(server)
+        began, worked, served = time.monotonic(), processor_of(server), processor_seconds(url)
+        with memory.watched():
             summary = lag(spark, arguments, Progress("lag"))
-            seconds = time.monotonic() - began
+        seconds = time.monotonic() - began
+        worked, served = processor_of(server) - worked, processor_seconds(url) - served
         print(
             f"\n{size.messages:,} messages, {size.partitions:,} partitions, {size.groups} groups:"
             f" {size.rows:,} pairs, {summary['partitions behind']:,} behind\n"
-            f"  lag      {seconds:.1f} s, {size.rows / seconds:,.0f} pairs/s\n"
-            f"  memory   {memory} at its peak\n"
+            f"  lag        {seconds:.1f} s, {size.rows / seconds:,.0f} pairs/s\n"
+            f"  processor  {worked:.1f} s, and {served:.1f} s of Postgres\n"
+            f"  memory     {memory} at its peak\n"
         )
         for pieces in splits:
             _split(spark, arguments, pieces)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from functools import partial
 
 import psycopg
@@ -32,3 +34,9 @@ def test_processor_time_is_that_of_the_server(owner_url: str) -> None:
         before = cpu.processor_seconds(owner_url)
         session.execute("select count(*) from generate_series(1, 5000000)")
         assert cpu.processor_seconds(owner_url) > before > 0
+
+
+def test_a_process_that_has_ended_has_no_processor_time() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    assert cpu.seconds_of([ended.pid]) == 0

@@ -12,7 +12,7 @@ import pytest
 from tests.release.git import git
 
 ROOT = Path(__file__).parents[2]
-#: A house with all that the rules look at before they ask a database.
+#: A house with all that a release writes, and that the rules look at before they ask a database.
 SMALL = {
     "shared/regent/__init__.py": '"""Regent."""\n\n__version__ = "0.1.0"\n',
     "README.md": "Version 0.1.0, and more.\n",
@@ -20,6 +20,8 @@ SMALL = {
         "# Changelog\n\n## Unreleased\n\n- A door.\n\n## 0.1.0 \u2013 2026-11-18\n\n- A house.\n"
     ),
     ".gitignore": "dist/\n*.egg-info/\n",
+    "shared/regent/sql/queue/tables/queues.sql": "create table queen.queues ();\n",
+    "tests/migrations/contracts/next.json": "{}\n",
 }
 
 
@@ -45,7 +47,7 @@ def commit(root: Path, message: str = "tests: planted") -> None:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Path:
-    """A repository of four files."""
+    """A repository of a few files."""
     root = tmp_path / "small"
     for name, text in SMALL.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

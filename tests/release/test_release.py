@@ -259,16 +259,18 @@ def ready(house: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def packed(ready: Path, released: Released, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A house whose packages were built and tried before: those of the release above."""
+def packed(small: Path, released: Released, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house whose contract was looked at, and whose packages were built and tried before: those
+    of the release above."""
 
     def build(_tree: Path, _folder: Path) -> tuple[Path, Path]:
         return released.house / "dist" / WHEEL, released.house / "dist" / SOURCE
 
+    monkeypatch.setattr("tests.release.refusals._contract", lambda _root: [])
     monkeypatch.setattr(wheel, "build", build)
     monkeypatch.setattr(wheel, "check", lambda *_: None)
     monkeypatch.setattr(wheel, "check_server", lambda _: None)
-    return ready
+    return small
 
 
 def fails(house: Path) -> str:

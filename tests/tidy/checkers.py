@@ -7,8 +7,9 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from functools import cache
 from pathlib import PurePosixPath
+
+from tests.tidy import syntax
 
 MAX_FILE_LINES = 400
 MAX_FUNCTION_LINES = 70
@@ -56,15 +57,12 @@ def long_files(files: Files) -> list[str]:
 
 def long_functions(files: Files) -> list[str]:
     """A function that does not fit a screen or two."""
-    complaints = []
-    for path, node in _nodes(files):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = (node.end_lineno or node.lineno) - node.lineno + 1
-            if lines > MAX_FUNCTION_LINES:
-                complaints.append(
-                    f"{path}: {node.name} has {lines} lines, at most {MAX_FUNCTION_LINES}"
-                )
-    return complaints
+    return [
+        f"{path}: {name} has {lines} lines, at most {MAX_FUNCTION_LINES}"
+        for path, file in _python(files)
+        for name, lines in file.functions
+        if lines > MAX_FUNCTION_LINES
+    ]
 
 
 def unfinished_work(files: Files) -> list[str]:
@@ -81,7 +79,7 @@ def modules_without_a_docstring(files: Files) -> list[str]:
     """A module that does not say what it is for. An SQL file has to open with a comment."""
     complaints = []
     for path, text in files.items():
-        if path.endswith(".py") and not ast.get_docstring(_parsed(text)):
+        if path.endswith(".py") and not syntax.read(text).docstring:
             complaints.append(f"{path}: does not open with a docstring")
         if path.endswith(".sql") and not text.startswith("--"):
             complaints.append(f"{path}: does not open with a comment")
@@ -106,8 +104,9 @@ def sideways_imports(files: Files) -> list[str]:
     """A handler that imports a handler, a form that imports one, an edge that imports either."""
     return [
         f"{path}: {folder} may not import {name}"
-        for path, node in _nodes(files)
+        for path, file in _python(files)
         for folder in [str(PurePosixPath(path).parent)]
+        for node in file.imports
         for name in _names_imported(path, node)
         if any(f"{name}.".startswith(f"{banned}.") for banned in SIDEWAYS.get(folder, ()))
     ]
@@ -128,19 +127,19 @@ def environment_outside_settings(files: Files) -> list[str]:
     """Configuration is read once and handed in: by the server, and by the client, which imports
     nothing of the server."""
     complaints = []
-    for path, node in _nodes(files):
+    for path, file in _python(files):
         if path.startswith("tests/") or path in (
             "shared/regent/settings.py",
             "shared/regent/client/environment.py",
         ):
             continue
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            named = node.value.id == "os" and node.attr in ENVIRONMENT_CALLS
-        elif isinstance(node, ast.ImportFrom):
-            named = node.module == "os" and any(a.name in ENVIRONMENT_CALLS for a in node.names)
-        else:
-            named = False
-        if named:
+        taken = [
+            alias.name
+            for node in file.imports
+            if isinstance(node, ast.ImportFrom) and node.module == "os"
+            for alias in node.names
+        ]
+        if ENVIRONMENT_CALLS & {*file.attributes_of_os, *taken}:
             complaints.append(f"{path}: only shared/regent/settings.py reads the environment")
     return complaints
 
@@ -199,34 +198,26 @@ def litter(paths: Iterable[str]) -> list[str]:
     return complaints
 
 
-@cache
-def _parsed(text: str) -> ast.Module:
-    """Parsed once for all rules, because each of them looks at every file."""
-    return ast.parse(text)
-
-
-def _nodes(files: Files) -> Iterator[tuple[str, ast.AST]]:
+def _python(files: Files) -> Iterator[tuple[str, syntax.Syntax]]:
     for path, text in files.items():
         if path.endswith(".py"):
-            for node in ast.walk(_parsed(text)):
-                yield path, node
+            yield path, syntax.read(text)
 
 
 def imports(files: Files) -> Iterator[tuple[str, str]]:
-    for path, node in _nodes(files):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield path, alias.name
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield path, node.module
+    for path, file in _python(files):
+        for node in file.imports:
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    yield path, alias.name
+            elif node.module:
+                yield path, node.module
 
 
-def _names_imported(path: str, node: ast.AST) -> list[str]:
+def _names_imported(path: str, node: ast.Import | ast.ImportFrom) -> list[str]:
     """Modules, and what is taken from them, by their whole names."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
-    if not isinstance(node, ast.ImportFrom):
-        return []
     above = PurePosixPath(path).parts[: -node.level] if node.level else ()
     module = ".".join([*above, *filter(None, [node.module])])
     return [f"{module}.{alias.name}" for alias in node.names]

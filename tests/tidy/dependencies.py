@@ -6,6 +6,7 @@ Like checkers.py, it looks at what it is given; only the distributions are those
 
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from importlib.metadata import distribution, packages_distributions
 from typing import Any
 
@@ -60,9 +61,15 @@ def modules(
     names = _distributions(project, extras, without)
     return {
         module
-        for module, origins in packages_distributions().items()
+        for module, origins in distributions_of_modules().items()
         if names.intersection(map(canonicalize_name, origins))
     }
+
+
+@cache
+def distributions_of_modules() -> Mapping[str, Sequence[str]]:
+    """Every file of every distribution is looked at, which takes a while."""
+    return packages_distributions()
 
 
 def _distributions(

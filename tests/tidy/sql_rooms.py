@@ -35,7 +35,7 @@ UPWARD: Final = frozenset(
     {
         ("queen._pop_any", "queen._require_no_members"),
         ("queen.pop_matching", "queen._count_members"),
-        ("queen._create_partitions", "queen._rebalance_at"),
+        ("queen._create_partitions", "queen._set_off_rebalance"),
         ("queen._lock_consumers", "queen._hold_member_group_shared"),
         ("queen.transaction", "queen._commit_offsets"),
         ("queen.transaction", "log.append"),
@@ -48,9 +48,9 @@ ALONE: Final = frozenset({"keys", "log"})
 STORES: Final[Mapping[str, str]] = {"keys": "shared/regent/encryption/data_keys.py"}
 #: Where the statement is that makes a change and notes it.
 NOTES: Final = "shared/regent/changes.py"
-#: `now` is called by the other routines and by tests that move the clock. The lag job reads through
-#: Spark, so it takes its statements as text from the store's module. A note of a change is a part
-#: of the statement that makes the change.
+#: `now` is called by the other routines and by tests that move the clock. Jobs read in Spark's
+#: tasks, so they take statements as text from the store's module. A note of a change is a part of
+#: the statement that makes the change.
 WITHOUT_METHOD: Final = frozenset(
     {
         "queen.now",
@@ -58,6 +58,8 @@ WITHOUT_METHOD: Final = frozenset(
         "queen.plan_lag",
         "queen.list_lag_groups",
         "queen.measure_lag",
+        "queen.leave_mark",
+        "queen.has_mark",
         "queen.expire_lag_snapshots",
     }
 )

@@ -7,11 +7,10 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
-from importlib.metadata import packages_distributions
 from typing import Any
 
 from tests.tidy.checkers import OUR_PACKAGES
-from tests.tidy.dependencies import modules, undeclared_imports
+from tests.tidy.dependencies import distributions_of_modules, modules, undeclared_imports
 from tests.tidy.test_house import ROOT, _files
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -77,9 +76,10 @@ except (InvalidConfig, Unreachable) as error:
 def ran_with(brought: set[str], program: str) -> subprocess.CompletedProcess[str]:
     """Run a program where nothing is installed but these."""
     path = os.pathsep.join([str(ROOT / "shared"), sysconfig.get_path("purelib")])
+    refused = set(distributions_of_modules()) - brought
     return subprocess.run(
         # No site: its .pth files import things before imports can be refused.
-        [sys.executable, "-S", "-c", REFUSE + program, *(set(packages_distributions()) - brought)],
+        [sys.executable, "-S", "-c", REFUSE + program, *refused],
         env={"PYTHONPATH": path, "PATH": os.environ["PATH"]},
         check=False,
         capture_output=True,
