@@ -16,7 +16,7 @@ from typing import Any
 
 from glue_jobs.lib.errors import SparkMissing
 from glue_jobs.lib.login import Login, retention
-from glue_jobs.lib.planning import RetentionArguments, counted, waves
+from glue_jobs.lib.planning import RetentionArguments, counted, planned
 from glue_jobs.lib.running import Progress, finish, run
 from regent.jobs import GET_SPARK
 from regent.stores.deletion import (
@@ -55,7 +55,7 @@ def look(arguments: RetentionArguments, progress: Progress) -> Mapping[str, Any]
     queues: dict[str, Found] = {}
     everything = Found()
     with retention(Login.of(arguments)) as store:
-        for cuts in waves(store, archiving=False):
+        for cuts in planned(store, archiving=False):
             for cut in cuts:
                 queues.setdefault(cut.queue, Found()).add(cut)
                 everything.add(cut)

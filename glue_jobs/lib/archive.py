@@ -213,12 +213,14 @@ def publish(storage: Storage, batch: Batch) -> None:
     """Copy the recorded files to where they stay, and read them back from there.
 
     A file at its place is never replaced: another run may have brought it there, and the staged
-    copy may have rotted since. So a staged file is read before it is copied, and a copy that comes
-    second is none. If what is there is not sound, the batch is written again, under other names."""
+    copy may have rotted since. So a staged file's bytes are read before it is copied, and a copy
+    that comes second is none. If what is there is not sound, the batch is written again, under
+    other names."""
     for recorded in batch.files:
         file = ArchiveFile(**recorded)
         if not is_sound(storage, file):
-            verify(storage, file, file.staged)
+            with storage.fetched(file.staged) as staged:
+                _require_written(storage, file, file.staged, staged)
             storage.copy(file.staged, file.path)
             verify(storage, file, file.path)
         storage.settle(file.path)  # a run that was killed may have brought it there
@@ -236,15 +238,19 @@ def is_sound(storage: Storage, file: ArchiveFile) -> bool:
 def verify(storage: Storage, file: ArchiveFile, path: str) -> None:
     """Read a file back from one of its paths, and check each byte, each message and their order."""
     with storage.fetched(path) as local:
-        with local.open("rb") as opened:
-            if file_digest(opened, "sha256").hexdigest() != file.sha256:
-                raise Unsound(f"{storage.address(path)} is not the file that was written")
+        _require_written(storage, file, path, local)
         found = contents(read(local))
     if (found.rows, found.checksum()) != (file.rows, file.checksum):
         raise Unsound(
             f"{storage.address(path)} holds {found.rows} messages with the checksum"
             f" {found.checksum()}; {file.rows} with {file.checksum} were written"
         )
+
+
+def _require_written(storage: Storage, file: ArchiveFile, path: str, local: Path) -> None:
+    with local.open("rb") as opened:
+        if file_digest(opened, "sha256").hexdigest() != file.sha256:
+            raise Unsound(f"{storage.address(path)} is not the file that was written")
 
 
 def read(local: Path) -> Iterator[pa.Table]:

@@ -19,8 +19,9 @@ planned batches that failed or were to go elsewhere, and plans their messages ag
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
+from threading import Thread
 from typing import Any, Final
 
 from pyspark.sql import SparkSession
@@ -30,12 +31,13 @@ from glue_jobs.lib.archive_tasks import Outcome, Place, Work, Worker, on_batches
 from glue_jobs.lib.deletion import Deletion, delete
 from glue_jobs.lib.login import retention
 from glue_jobs.lib.packing import Size, by_ranges, packed, smaller
-from glue_jobs.lib.planning import RetentionArguments, counted, mark, waves
+from glue_jobs.lib.planning import RetentionArguments, counted, mark, planned, waves
 from glue_jobs.lib.postgres import Source
 from glue_jobs.lib.reader import reading
 from glue_jobs.lib.running import FAILED, Progress
 from glue_jobs.lib.spark import pieces
 from glue_jobs.lib.storage import Storage
+from glue_jobs.lib.tasks import start_processes
 from regent.stores.deletion import How, drop_idle, expire, expire_letters
 from regent.stores.retention import Archived, Batch, Cut, Retention
 
@@ -70,7 +72,7 @@ class Run:
                 self._say("went on with what an earlier run had begun")
             self._delete_archived(run_at)
             mark(store)
-            for cuts in waves(store, archiving=True):
+            for cuts in waves(self._planned(store)):
                 self._archive(store, cuts)
                 self._delete_archived(run_at)
             self._count("batches finished", store.finish_batches())
@@ -92,6 +94,15 @@ class Run:
             except Exception as error:  # noqa: BLE001 - such an archive may be why it was given up
                 self._say(f"files of batch {batch.id}, which was given up, may be left: {error}")
         self._count("batches given up and planned anew", len(abandoned))
+
+    def _planned(self, store: Retention) -> Iterator[list[Cut]]:
+        """Plan. As soon as there is work, the processes of tasks start beside the database."""
+        started: Thread | None = None
+        for cuts in planned(store, archiving=True):
+            if cuts and started is None:
+                started = Thread(target=start_processes, args=[self._spark], daemon=True)
+                started.start()
+            yield cuts
 
     def _archive(self, store: Retention, cuts: Sequence[Cut]) -> None:
         """Archive these messages. Batches that the database cut off are planned anew, smaller."""

@@ -3,6 +3,8 @@
 Spark puts PySpark on its path as a zip. Each task begins with a look for new modules, for which
 Python reads the whole directory of that zip again, once for each of PySpark's packages: this took
 40 ms, longer than most of our tasks. The driver's PySpark is the same, and is compiled.
+
+Modules that are loaded here are loaded once, and their memory is shared by all processes of tasks.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ if __name__ == "__main__":
     sys.path[:] = without_zips(sys.path)
     sys.path_importer_cache.clear()
     from pyspark.daemon import manager
+
+    import glue_jobs.lib.archive_tasks  # noqa: F401 - the forks would each load all that it needs
 
     gc.freeze()  # Each task ends with a look for garbage.
     manager()  # type: ignore[no-untyped-call]

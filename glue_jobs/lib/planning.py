@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Self
 
 from pydantic import Field, model_validator
@@ -89,12 +89,18 @@ def mark(store: Retention) -> None:
         after = store.mark_completed(after, PLAN_PARTITIONS)
 
 
-def waves(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
-    """Plan what may be deleted, as many cuts at a time as the driver can hold."""
-    held: list[Cut] = []
+def planned(store: Retention, *, archiving: bool) -> Iterator[list[Cut]]:
+    """Plan what may be deleted, some thousand partitions at a time."""
     after: int | None = 0
     while after is not None:
         found, after = store.plan_retention(after, PLAN_PARTITIONS, archiving=archiving)
+        yield found
+
+
+def waves(plans: Iterable[Sequence[Cut]]) -> Iterator[list[Cut]]:
+    """As many cuts at a time as the driver can hold."""
+    held: list[Cut] = []
+    for found in plans:
         held += found
         if len(held) >= WAVE_CUTS:
             yield held

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import pyarrow as pa
@@ -35,3 +36,14 @@ def on_each(
     for row in shared.mapInArrow(carry_out, "name string, value bigint").collect():
         sums[row.name] += row.value
     return sums
+
+
+def start_processes(spark: SparkSession) -> None:
+    """Start the processes of tasks before there is work for them, which takes a second and more."""
+    with suppress(Exception):  # whatever it is, the work will meet it, too
+        cores = spark.sparkContext.defaultParallelism
+        spark.range(0, cores, 1, cores).mapInArrow(_as_it_is, "id bigint").collect()
+
+
+def _as_it_is(found: Iterable[pa.RecordBatch]) -> Iterable[pa.RecordBatch]:
+    return found

@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 import threading
 from collections import namedtuple
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Self
 
 import pyarrow as pa
 import pytest
@@ -55,14 +55,20 @@ class Here:
 
     sparkContext = SimpleNamespace(defaultParallelism=1)
 
-    def range(self, first: int, end: int, _step: int, tasks: int) -> Here:
+    def range(self, first: int, end: int, _step: int, tasks: int) -> Tasks:
         cuts = [first + (end - first) * n // tasks for n in range(tasks + 1)]
-        self._tasks = [range(*bounds) for bounds in pairwise(cuts)]
-        return self
+        return Tasks([range(*bounds) for bounds in pairwise(cuts)])
+
+
+class Tasks:
+    """Work that nobody has asked for yet. Several threads may hold some of a run's."""
+
+    def __init__(self, tasks: Sequence[range]) -> None:
+        self._tasks = tasks
 
     def mapInArrow(  # noqa: N802 - Spark's name
         self, carry_out: Callable[..., Iterator[pa.RecordBatch]], _: str
-    ) -> Here:
+    ) -> Self:
         self._carry_out = carry_out
         return self
 

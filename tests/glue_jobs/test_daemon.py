@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pyspark
 
 from glue_jobs.lib.daemon import without_zips
@@ -24,6 +26,23 @@ def test_a_task_has_the_drivers_pyspark_and_reads_no_zip(spark: SparkSession) ->
 
     found = spark.sparkContext.parallelize([0], 1).mapPartitions(look).collect()
     assert found == [(pyspark.__file__, [])]
+
+
+def test_modules_are_loaded_before_tasks_are_forked(spark: SparkSession) -> None:
+    def look(_: Iterable[int]) -> list[str]:
+        return [Path(f"/proc/{os.getppid()}/maps").read_text()]
+
+    (daemon,) = spark.sparkContext.parallelize([0], 1).mapPartitions(look).collect()
+    assert "libarrow" in daemon
+
+
+def test_tasks_keep_the_memory_that_they_have_had(spark: SparkSession) -> None:
+    def look(_: Iterable[int]) -> list[tuple[str, str | None]]:
+        pool = pa.default_memory_pool().backend_name
+        return [(pool, os.environ.get("MALLOC_TRIM_THRESHOLD_"))]
+
+    found = spark.sparkContext.parallelize([0], 1).mapPartitions(look).collect()
+    assert found == [("jemalloc", str(1024**3))]
 
 
 def test_a_zip_stays_where_pyspark_is_nowhere_else(tmp_path: Path) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime
 from pathlib import Path
+from threading import Semaphore
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from glue_jobs.lib import archive, manifests
+from glue_jobs.lib import archive, archiving, manifests
 from glue_jobs.lib.archive_tasks import Worker
 from glue_jobs.lib.archiving import Run, old_files
 from glue_jobs.lib.login import retention
 from glue_jobs.lib.running import run
 from glue_jobs.lib.storage import Storage
 from glue_jobs.retention import RetentionArguments, main
+from regent.stores.retention import Retention
 from tests.bench.archiving import fill, measure
 from tests.glue_jobs.archives import Jobs, archived, place_of
 from tests.glue_jobs.conftest import BUCKET
@@ -59,6 +62,22 @@ def test_old_messages_are_in_the_archive_and_not_in_the_table(aged, jobs, owner_
 def test_a_second_run_finds_nothing(aged, jobs):
     jobs.retention()
     assert jobs.retention() == {"messages deleted": 0}
+
+
+def test_processes_of_tasks_start_while_the_database_goes_on_planning(aged, jobs, monkeypatch):
+    """Only where there is work: a run that finds none would be twice as long."""
+    starts = Semaphore(0)
+    monkeypatch.setattr(archiving, "start_processes", lambda _: starts.release())
+    opened = Retention.open_batches
+
+    def open_batches(*words: Any) -> Any:
+        assert starts.acquire(timeout=30)
+        return opened(*words)
+
+    monkeypatch.setattr(Retention, "open_batches", open_batches)
+    assert jobs.retention()["messages deleted"] == 4
+    assert jobs.retention() == {"messages deleted": 0}
+    assert not starts.acquire(timeout=0.1)
 
 
 def test_a_run_notes_what_is_completed(store, stopped_clock, jobs, owner_url):
