@@ -65,14 +65,14 @@ def test_a_poll_without_visibility_is_noticed(
     ticking: Page, open_page: OpenPage, watch: Watch
 ) -> None:
     wanted = "attention.visible.value && attention.awake.value"
-    _replace(ticking, "joined/main.js", wanted, "attention.awake.value")
+    replace(ticking, "joined/main.js", wanted, "attention.awake.value")
     open_page("start")
     stand_still(ticking)
     with pytest.raises(AssertionError):
         stops_when_hidden(watch, ticking)
 
 
-def _replace(page: Page, file: str, old: str, new: str) -> None:
+def replace(page: Page, file: str, old: str, new: str) -> None:
     """Serve a broken variant of a file. The old text has to be there once."""
 
     def serve(route: Route) -> None:
