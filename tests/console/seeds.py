@@ -34,6 +34,15 @@ class Seeds:
         ]
         self.send("POST", "/push", 201, json={"items": items})
 
+    def push_to_each(self, queue: str, partitions: int) -> None:
+        """A message in each of so many partitions, p000000 and on."""
+        for start in range(0, partitions, 1_000):
+            items = [
+                {"queue": queue, "partition": f"p{n:06}", "payload": n}
+                for n in range(start, min(start + 1_000, partitions))
+            ]
+            self.send("POST", "/push", 201, json={"items": items})
+
     def push_text(self, body: str) -> None:
         """A push whose JSON is sent as it is, with numbers that Python would write otherwise."""
         headers = {"content-type": "application/json"}

@@ -108,12 +108,7 @@ def test_a_hundred_thousand_partitions_scroll(
     server = start_console()
     watch.origins.add(base(server))
     seeds = Seeds(server.url)
-    for start in range(0, PARTITIONS, 1_000):
-        items = [
-            {"queue": "wide", "partition": f"p{n:06}", "payload": n}
-            for n in range(start, start + 1_000)
-        ]
-        seeds.send("POST", "/push", 201, json={"items": items})
+    seeds.push_to_each("wide", PARTITIONS)
     seeds.close()
     page.goto(f"{base(server)}/console/start")
     page.locator("main h1").first.wait_for()

@@ -230,17 +230,11 @@ def _of_requests(day: Writing) -> Iterator[Event]:
     yield _event("nobody calls", {count: {}, failed: {}})
     for name in HOT:
         yield _event(
-            f"Lambda refuses one call of {name}",
-            {day.of(name, "Throttles"): {31: [1]}, day.of_all("Throttles"): {31: [1]}},
-            f"throttles-{name}",
-            "throttles-anywhere",
-        )
-        yield _event(
             f"one call of {name} takes 27 seconds",
             {day.of(name, "Duration"): {**day.each_minute(20), 31: [20, 27_000, 20]}},
             f"duration-{name}",
         )  # fmt: skip
-    for name in WAITING:
+    for name in (*HOT, *WAITING):
         yield _event(
             f"Lambda refuses one call of {name}",
             {day.of(name, "Throttles"): {31: [1]}, day.of_all("Throttles"): {31: [1]}},
